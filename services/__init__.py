@@ -1,0 +1,1 @@
+"""The processes of Saloon and the command line that starts them."""

@@ -1,0 +1,1 @@
+"""What every part of Saloon builds on: contracts, engine, games, log, adapters."""

@@ -1,0 +1,1 @@
+"""The test suites, one folder for each stage of `./saloon test`."""
