@@ -1,0 +1,48 @@
+"""The `saloon` command: a group that knows its verbs by name and loads one only to run it."""
+
+from importlib import import_module
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class Verb(NamedTuple):
+    """Where a verb's click command is (`module:name`, the module relative to this package)."""
+
+    target: str
+    summary: str  # what --help lists, so that listing imports nothing
+
+
+VERBS = {
+    "check": Verb(".check:check", "Format, lint, types and the import rule."),
+    "test": Verb(".testing.verb:test", "Every test suite, in stages, with a report."),
+}
+
+
+class Verbs(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(VERBS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in VERBS:
+            return None
+        module, name = VERBS[cmd_name].target.split(":")
+        command = getattr(import_module(module, __package__), name)
+        assert isinstance(command, click.Command), (cmd_name, command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Verbs"):
+            formatter.write_dl([(name, verb.summary) for name, verb in VERBS.items()])
+
+
+@click.group(
+    cls=Verbs,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    subcommand_metavar="VERB [ARGS]...",
+)
+def main() -> None:
+    """Rooms in which people play hidden-information table games over the network."""
