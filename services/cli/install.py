@@ -54,7 +54,7 @@ def _is_current(target: Path, wanted: str) -> bool:
 
 def _install(target: Path, lock_file: Path) -> bool:
     """Wheels only, each against its hash; pip's own words are shown only when it fails."""
-    command = [
+    command: list[str | Path] = [
         *(target / "bin" / "python", "-m", "pip", "install", "--require-hashes"),
         *("--only-binary", ":all:", "--no-deps", "--disable-pip-version-check", "--no-input"),
         *("--progress-bar", "off", "-r", lock_file),

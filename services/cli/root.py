@@ -1,12 +1,9 @@
 """The `saloon` command: a group that knows its verbs by name and loads one only to run it."""
 
 from importlib import import_module
-from pathlib import Path
 from typing import NamedTuple
 
 import click
-
-ROOT = Path(__file__).resolve().parents[2]
 
 
 class Verb(NamedTuple):

@@ -1,0 +1,1 @@
+"""`saloon test`: runs the suites in stages, adds up what they counted, and says what was shown."""

@@ -1,0 +1,148 @@
+"""Runs one stage in a process of its own and gathers what it showed."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Literal
+
+from msgspec import Struct
+
+from ..tree import ROOT
+from . import branches, counts, results
+from .branches import Branches
+from .counts import Counted
+from .results import Outcome, Result
+from .stages import Stage
+
+LOGS = ROOT / ".saloon" / "test"  # the output of each stage that failed last
+
+Status = Literal["PASSED", "FAILED", "NOT SHOWN"]
+
+
+class Shown(Struct, frozen=True):
+    """What a stage showed. `problems` are failures that no single test stands for."""
+
+    stage: Stage
+    seconds: float
+    results: tuple[Result, ...] = ()
+    counted: tuple[Counted, ...] = ()
+    problems: tuple[str, ...] = ()
+    missing: str = ""  # why nothing was run
+    branches: Branches | None = None
+    log: Path | None = None  # kept for a stage that failed
+
+    def of(self, outcome: Outcome) -> list[Result]:
+        return [result for result in self.results if result.outcome == outcome]
+
+    @property
+    def failed(self) -> int:
+        return len(self.of("failed")) + len(self.problems)
+
+    @property
+    def status(self) -> Status:
+        if self.failed:
+            return "FAILED"
+        if self.missing or (self.results and not self.of("passed")):
+            return "NOT SHOWN"
+        return "PASSED"
+
+
+def run(stage: Stage, minimums: Mapping[str, int], *, full: bool) -> Shown:
+    """Runs `stage` to its end or its limit. Prints nothing."""
+    missing = [tool for tool in stage.needs if shutil.which(tool) is None]
+    if missing:
+        return Shown(stage, 0.0, missing=f"not installed: {', '.join(missing)}")
+    started = time.perf_counter()
+    with tempfile.TemporaryDirectory(prefix="saloon-test-") as folder:
+        desk = Path(folder)
+        (desk / "counts").mkdir()
+        limit_s = stage.full_limit_s if full else stage.limit_s
+        code = _call(_command(stage, desk), desk, limit_s, _environment(desk, full=full))
+        found = tuple(results.read(desk / "results.json") or ())
+        numbers = counts.total(desk / "counts")
+        covered = branches.measure(desk, ROOT) if stage.covers else None
+        if covered is not None:
+            numbers[f"branches of {stage.covers} executed, %"] = covered.percent
+        counted = tuple(counts.compare(numbers, minimums))
+        problems = (*_exit_problems(stage, code, found, limit_s), *_count_problems(counted))
+        log = None
+        if problems or any(result.outcome == "failed" for result in found):
+            LOGS.mkdir(parents=True, exist_ok=True)
+            log = Path(shutil.copy(desk / "log", LOGS / f"{stage.name}.log"))
+    seconds = time.perf_counter() - started
+    return Shown(stage, seconds, found, counted, problems, branches=covered, log=log)
+
+
+def _command(stage: Stage, desk: Path) -> list[str]:
+    python = [sys.executable, "-P"]
+    if stage.command:
+        return [*python, "-m", *stage.command]
+    if stage.covers:
+        python += ["-m", "coverage", "run", f"--rcfile={branches.settings(desk, stage.covers)}"]
+    workers = ("-n", str(stage.workers)) if stage.workers else ()
+    arguments = ("-q", "-ra", "--durations=5", "--durations-min=5", *workers)
+    plugin = ("-p", "services.cli.testing.recorder")
+    return [*python, "-m", "pytest", *plugin, *arguments, f"tests/{stage.tests}"]
+
+
+def _environment(desk: Path, *, full: bool) -> dict[str, str]:
+    ours = {
+        "PYTHONPATH": str(ROOT),
+        "SALOON_RESULTS": str(desk / "results.json"),
+        counts.VARIABLE: str(desk / "counts"),
+    }
+    full_run = {"SALOON_FULL": "1"} if full else {}
+    kept = {name: value for name, value in os.environ.items() if name != "SALOON_FULL"}
+    return kept | ours | full_run
+
+
+def _call(
+    command: Sequence[str], desk: Path, limit_s: int, environment: Mapping[str, str]
+) -> int | None:
+    """The exit code, or None after `limit_s`; nothing the process started outlives it."""
+    with (desk / "log").open("wb") as log:
+        child = subprocess.Popen(
+            command, cwd=ROOT, env=environment, stdout=log, stderr=log, start_new_session=True
+        )
+        try:
+            return child.wait(limit_s)
+        except subprocess.TimeoutExpired:
+            return None
+        finally:
+            _end_group(child)
+
+
+def _end_group(child: subprocess.Popen[bytes]) -> None:
+    try:
+        os.killpg(child.pid, signal.SIGKILL)
+    except ProcessLookupError:
+        return
+    finally:
+        child.wait()
+
+
+def _exit_problems(
+    stage: Stage, code: int | None, found: Sequence[Result], limit_s: int
+) -> list[str]:
+    if code is None:
+        return [f"not done after {limit_s} s"]
+    if stage.command:
+        return [f"exit code {code}"] if code else []
+    if not found:
+        return [f"no test ran (exit code {code})"]
+    is_told = any(result.outcome == "failed" for result in found)
+    return [f"exit code {code}"] if code and not is_told else []
+
+
+def _count_problems(counted: Sequence[Counted]) -> list[str]:
+    return [
+        f"{each.what}: {each.number or 0} counted, at least {max(1, each.minimum or 0)} are needed"
+        for each in counted
+        if not each.is_enough
+    ]

@@ -1,0 +1,37 @@
+"""The stages of `saloon test`, in the order in which they run."""
+
+from msgspec import Struct
+
+
+class Stage(Struct, frozen=True):
+    """One suite: what is run, and what else its report shows."""
+
+    name: str
+    about: str
+    tests: str = ""  # folder under tests/; empty for a stage that is a command
+    command: tuple[str, ...] = ()  # run as `python -m …` in place of pytest
+    workers: int = 0  # xdist workers; 0 runs in one process
+    needs: tuple[str, ...] = ()  # executables without which the stage cannot be shown
+    listed: str = ""  # a test file whose tests are printed one by one
+    covers: str = ""  # a folder whose branches, executed or not, are reported
+    limit_s: int = 600  # longer is a failure
+    full_limit_s: int = 3600  # the same with --full
+
+
+STAGES = (
+    Stage(
+        name="check",
+        about="format, lint, strict types",
+        command=("services.cli", "check", "--step", "format", "--step", "lint", "--step", "types"),
+    ),
+    Stage(name="architecture", about="import rule, purity, names, lengths", tests="architecture"),
+    Stage(name="house", about="launcher, test runner, command line", tests="house"),
+    Stage(
+        name="planted",
+        about="faults put into a copy turn the right test red",
+        tests="planted",
+        workers=2,
+    ),
+)
+
+BY_NAME = {stage.name: stage for stage in STAGES}
