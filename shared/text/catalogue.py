@@ -1,0 +1,145 @@
+"""The text catalogue: a key and its parameters become one line in one language.
+
+Texts lie in `ko/` and `en/`, one file for each subject; `kids.ftl` lies over the others when the
+children's words are wanted. A key that does not exist, or a parameter that is missing, is our own
+mistake and raises: no reader ever sees a raw key.
+
+Functions that the files call, for every client to provide:
+
+- `JOSA(word, "은/는")`: the word with the fitting Korean particle (`josa`);
+- `SECONDS(ms)`: whole seconds, rounded up, at least 1;
+- `KIBIBYTES(bytes)`: whole KiB, rounded down.
+"""
+
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
+
+from fluent.runtime import FluentBundle, FluentResource
+from fluent.runtime.types import FluentInt
+from fluent.syntax import ast, visitor
+
+from ..contracts.refusals import Refusal
+from .josa import josa
+
+Language = Literal["ko", "en"]
+LANGUAGES: tuple[Language, ...] = ("ko", "en")
+
+KIDS_FILE = "kids.ftl"
+_FOLDER = Path(__file__).parent
+
+
+class TextError(LookupError):
+    """No line can be made: the key is unknown, or a parameter is missing or of a wrong type."""
+
+
+class Catalogue:
+    """All texts of one language, with standard or children's words. Files are read once."""
+
+    __slots__ = ("_bundle", "_params", "kids", "language")
+
+    def __init__(self, language: Language, kids: bool = False) -> None:
+        self.language = language
+        self.kids = kids
+        self._bundle, self._params = _load(language, kids)
+
+    def text(self, key: str, /, **params: str | int) -> str:
+        """The line `key` with `params` filled in; parameters it does not use are passed over.
+
+        Raises `TextError`, which names the key and never a parameter's value.
+        """
+        missing = self.params(key) - params.keys()
+        if missing:
+            raise TextError(f"{key}: no parameter {', '.join(sorted(missing))}")
+        pattern = self._bundle.get_message(key).value
+        assert pattern is not None, key
+        line, errors = self._bundle.format_pattern(pattern, params)
+        if errors:
+            raise TextError(f"{key}: {type(errors[0]).__name__}")
+        return str(line)
+
+    def refusal(self, refusal: Refusal) -> str:
+        """The sentence for a refusal, its numbers filled in."""
+        return self.text(f"refusal-{refusal.code}", **refusal.params)
+
+    def choice(self, option: str, value: str | int | bool) -> str:
+        """The label of one choice of an option; true and false are called on and off."""
+        named = {True: "on", False: "off"}[value] if isinstance(value, bool) else value
+        return self.text(f"option-{option}-{named}")
+
+    def keys(self) -> frozenset[str]:
+        return frozenset(self._params)
+
+    def params(self, key: str) -> frozenset[str]:
+        """Names of the parameters that `key` needs. Raises `TextError` for an unknown key."""
+        try:
+            return self._params[key]
+        except KeyError:
+            raise TextError(f"{key}: no such text") from None
+
+
+def sources(language: Language, kids: bool = False) -> list[Path]:
+    """The files of a set, in the order in which they are laid over each other."""
+    subjects = sorted(_FOLDER.joinpath(language).glob("*.ftl"))
+    standard = [path for path in subjects if path.name != KIDS_FILE]
+    return [*standard, _FOLDER / language / KIDS_FILE] if kids else standard
+
+
+@cache
+def _load(language: Language, kids: bool) -> tuple[FluentBundle, dict[str, frozenset[str]]]:
+    functions: dict[str, Any] = {"JOSA": _josa, "SECONDS": _seconds, "KIBIBYTES": _kibibytes}
+    bundle = FluentBundle([language], functions=functions, use_isolating=False)
+    entries: dict[str, ast.Message | ast.Term] = {}
+    for path in sources(language, kids):
+        resource = FluentResource(path.read_text(encoding="utf-8"))
+        for entry in resource.body:
+            assert not isinstance(entry, ast.Junk), (path.name, entry.content)
+            if isinstance(entry, ast.Message | ast.Term):
+                name = _name(entry)
+                assert (name in entries) == (path.name == KIDS_FILE), (path.name, name)
+                entries[name] = entry
+        bundle.add_resource(resource, allow_overrides=True)
+    messages = [name for name in entries if not name.startswith("-")]
+    return bundle, {name: _needed(name, entries) for name in messages}
+
+
+def _name(entry: ast.Message | ast.Term) -> str:
+    return f"-{entry.id.name}" if isinstance(entry, ast.Term) else str(entry.id.name)
+
+
+def _needed(name: str, entries: dict[str, ast.Message | ast.Term]) -> frozenset[str]:
+    """Parameters of an entry and of everything it refers to."""
+    found = _References()
+    found.visit(entries[name])
+    needed = set(found.variables)
+    for other in found.entries:
+        assert other in entries, (name, other)
+        needed |= _needed(other, entries)
+    return frozenset(needed)
+
+
+class _References(visitor.Visitor):
+    def __init__(self) -> None:
+        self.variables: set[str] = set()
+        self.entries: set[str] = set()
+
+    def visit_VariableReference(self, node: ast.VariableReference) -> None:  # noqa: N802
+        self.variables.add(node.id.name)
+
+    def visit_MessageReference(self, node: ast.MessageReference) -> None:  # noqa: N802
+        self.entries.add(node.id.name)
+
+    def visit_TermReference(self, node: ast.TermReference) -> None:  # noqa: N802
+        self.entries.add(f"-{node.id.name}")
+
+
+def _josa(word: Any, pair: str) -> str:
+    return josa(str(int(word)) if isinstance(word, int) else str(word), pair)
+
+
+def _seconds(ms: Any) -> FluentInt:
+    return FluentInt(max(1, -(-int(ms) // 1_000)))
+
+
+def _kibibytes(size: Any) -> FluentInt:
+    return FluentInt(int(size) // 1024)

@@ -1,0 +1,82 @@
+# Why a command was refused, and what to do instead. Keys: refusal-<code>.
+
+## Rules of the game
+
+refusal-out_of_range = Out of range (distance { $distance }, range { $range }). Pick someone closer.
+refusal-bang_limit = You have already used { card-bang } this turn (limit { $limit }). Play another card or end your turn.
+refusal-reaction_only = This card only works as a reaction. Keep it until someone attacks you.
+refusal-ability_not_owned = Your character does not have that ability. Choose another way.
+refusal-not_your_turn = It is not your turn yet. Wait until it comes round.
+refusal-wrong_phase = This is the { $phase ->
+    [setup] { phase-setup }
+    [start] { phase-start }
+    [draw] { phase-draw }
+    [play] { phase-play }
+    [discard] { phase-discard }
+   *[other] { $phase }
+} step. Choose something that fits it.
+refusal-reactions_pending = { $count ->
+    [one] { $count } reaction is
+   *[other] { $count } reactions are
+} still open. Go on once everyone has answered.
+refusal-not_reaction_target = Nobody is waiting for your reaction. Answer when you are asked.
+refusal-wrong_card = That card does not work here. Choose another one.
+refusal-wrong_card_count = { $needed ->
+    [one] Exactly { $needed } card is
+   *[other] Exactly { $needed } cards are
+} needed, you chose { $given }. Choose again.
+refusal-no_such_card = You cannot use that card. Choose one that is open to you now.
+refusal-not_offered = That is not on offer. Choose one of those shown.
+refusal-invalid_target = You cannot choose that target. Choose another one.
+refusal-self_target = You cannot choose yourself. Choose someone else.
+refusal-sheriff_cannot_be_jailed = The { role-sheriff } cannot be put in the { card-jail }. Choose someone else.
+refusal-already_in_play = A card of that name is already there. Each player can have only one of it.
+refusal-full_life = Your { -life } is already full ({ $life }). Use this once you have lost some.
+refusal-two_players_left = With two players left, { card-beer } has no effect. Play another card.
+refusal-nothing_to_take = There is no card to take there. Choose a place that has one.
+refusal-barrel_unavailable = You have no { card-barrel } check left. Answer with a card or take the hit.
+refusal-dead_player = You are out of this match and cannot act. Stay and watch how it ends.
+refusal-game_over = This match is over. Wait for the next one.
+
+## The room around a match
+
+refusal-no_such_room = There is no such room, or you cannot enter it. Check the room code.
+refusal-room_full = All { $limit } seats are taken. Watch, or choose another room.
+refusal-room_closed = This room is closed. Join another one or open your own.
+refusal-match_running = A match is running. Try again when it is over.
+refusal-no_match = No match has started yet. Try again when it has.
+refusal-not_host = Only the host can do that. Ask the host.
+refusal-not_seated = You have no seat here. Take one first.
+refusal-already_seated = You already have a seat here. Just carry on.
+refusal-not_enough_players = { $minimum } players are needed to start, { $seated } are seated. Invite more or add bots.
+refusal-not_ready = { $waiting ->
+    [one] { $waiting } player is
+   *[other] { $waiting } players are
+} not ready yet. Start when everyone is.
+refusal-no_such_player = That player is not in this room. Choose one from the seats.
+refusal-not_automatic = That is not a bot. Choose a seat with a bot.
+refusal-unknown_game = There is no such game. Choose one from the list.
+refusal-unknown_option = There is no such option ({ $option }). Choose one from the list.
+refusal-option_value = “{ option-named }” does not take that value. Choose one of its choices.
+refusal-bad_commitment = The commitment sent with ready is not well formed. Get ready again.
+refusal-bad_reveal = The revealed value does not match its commitment. Send the value you committed to.
+refusal-too_early = Too early. Try again in { SECONDS($missing_ms) } s.
+refusal-nothing_due = No time-out is due now. Look up the new deadline.
+
+## On the way to the rules
+
+refusal-malformed = This request cannot be read. Check its form and send it again.
+refusal-command_id_conflict = This command id was already used for something else. Send it with a new one.
+refusal-unprocessable = This action could not be carried out. Choose another one.
+refusal-too_large = Too large. Send at most { KIBIBYTES($limit_bytes) } KiB.
+refusal-unsupported_media_type = This format is not accepted. Send JSON.
+refusal-unauthenticated = We do not know who you are. Please sign in again.
+refusal-forbidden = You are not allowed to do that. Use a seat that is.
+refusal-not_found = Nothing was found here. Check the address.
+refusal-method_not_allowed = This address does not work that way. Use a documented method.
+refusal-rate_limited = Too many requests. Try again in { SECONDS($retry_after_ms) } s.
+refusal-overloaded = We are crowded right now. Try again in { SECONDS($retry_after_ms) } s.
+refusal-unavailable = The connection is unsteady. Try again in { SECONDS($retry_after_ms) } s.
+refusal-behind = The view has only reached number { $seq }. Try again in a moment.
+refusal-nickname = A nickname has { $minimum } to { $maximum } visible characters. Choose another one.
+refusal-internal = Something went wrong on our side. Try again in a moment.

@@ -1,0 +1,73 @@
+# Why a command was refused, and what to do instead. Keys: refusal-<code>.
+
+## Rules of the game
+
+refusal-out_of_range = 사거리가 닿지 않습니다(거리 { $distance }, 사거리 { $range }). 더 가까운 상대를 고르세요.
+refusal-bang_limit = 이번 턴에는 { JOSA(card-bang, "을/를") } 이미 썼습니다(한 턴에 { $limit }장). 다른 카드를 내거나 턴을 마치세요.
+refusal-reaction_only = 반응할 때만 낼 수 있습니다. 공격을 받으면 그때 내세요.
+refusal-ability_not_owned = 이 캐릭터에게는 없는 능력입니다. 다른 방법을 고르세요.
+refusal-not_your_turn = 아직 차례가 아닙니다. 차례가 올 때까지 기다리세요.
+refusal-wrong_phase = 지금은 { $phase ->
+    [setup] { phase-setup }
+    [start] { phase-start }
+    [draw] { phase-draw }
+    [play] { phase-play }
+    [discard] { phase-discard }
+   *[other] { $phase }
+} 단계입니다. 이 단계에서 할 수 있는 행동을 고르세요.
+refusal-reactions_pending = 다른 사람의 반응을 기다리고 있습니다(남은 반응 { $count }). 모두 끝나면 다시 하세요.
+refusal-not_reaction_target = 지금은 당신이 반응할 차례가 아닙니다. 당신에게 물을 때 답하세요.
+refusal-wrong_card = 여기에는 쓸 수 없는 카드입니다. 다른 카드를 고르세요.
+refusal-wrong_card_count = 카드가 { $needed }장 필요합니다(고른 카드 { $given }장). 장수를 맞춰 다시 고르세요.
+refusal-no_such_card = 고를 수 없는 카드입니다. 지금 쓸 수 있는 카드 중에서 고르세요.
+refusal-not_offered = 제시되지 않은 것입니다. 보이는 것 중에서 고르세요.
+refusal-invalid_target = 고를 수 없는 대상입니다. 다른 대상을 고르세요.
+refusal-self_target = 자기 자신은 대상이 될 수 없습니다. 다른 사람을 고르세요.
+refusal-sheriff_cannot_be_jailed = { JOSA(role-sheriff, "은/는") } { card-jail }에 넣을 수 없습니다. 다른 사람을 고르세요.
+refusal-already_in_play = 같은 이름의 카드가 이미 놓여 있습니다. 같은 카드는 한 사람 앞에 한 장만 놓입니다.
+refusal-full_life = { JOSA(-life, "이/가") } 이미 가득합니다({ -life } { $life }). 줄어든 뒤에 쓰세요.
+refusal-two_players_left = 두 명만 남으면 { JOSA(card-beer, "은/는") } 효과가 없습니다. 다른 카드를 내세요.
+refusal-nothing_to_take = 가져올 카드가 없습니다. 카드가 있는 다른 곳을 고르세요.
+refusal-barrel_unavailable = 남은 { card-barrel } 판정이 없습니다. 카드로 막거나 그대로 맞으세요.
+refusal-dead_player = 이미 탈락해서 행동할 수 없습니다. 끝까지 지켜봐 주세요.
+refusal-game_over = 이미 끝난 판입니다. 다음 판을 기다리세요.
+
+## The room around a match
+
+refusal-no_such_room = 그런 방이 없거나 들어갈 수 없습니다. 방 코드를 다시 확인하세요.
+refusal-room_full = 자리가 모두 찼습니다(정원 { $limit }명). 관전하거나 다른 방을 고르세요.
+refusal-room_closed = 닫힌 방입니다. 다른 방에 들어가거나 새로 만드세요.
+refusal-match_running = 판이 진행 중입니다. 끝난 뒤에 다시 하세요.
+refusal-no_match = 아직 판이 시작되지 않았습니다. 시작하면 다시 하세요.
+refusal-not_host = 방장만 할 수 있습니다. 방장에게 부탁하세요.
+refusal-not_seated = 자리에 앉아 있지 않습니다. 먼저 자리에 앉으세요.
+refusal-already_seated = 이미 자리에 앉아 있습니다. 그대로 진행하세요.
+refusal-not_enough_players = 시작하려면 { $minimum }명이 필요합니다(지금 { $seated }명). 사람을 더 부르거나 봇을 앉히세요.
+refusal-not_ready = 아직 { $waiting }명이 준비하지 않았습니다. 모두 준비하면 시작하세요.
+refusal-no_such_player = 이 방에 없는 사람입니다. 자리 목록에서 고르세요.
+refusal-not_automatic = 봇이 아닙니다. 봇이 앉은 자리를 고르세요.
+refusal-unknown_game = 없는 게임입니다. 목록에서 고르세요.
+refusal-unknown_option = 없는 옵션입니다({ $option }). 옵션 목록에서 고르세요.
+refusal-option_value = ‘{ option-named }’에는 쓸 수 없는 값입니다. 선택지 중에서 고르세요.
+refusal-bad_commitment = 준비할 때 보낸 약속 값의 형식이 맞지 않습니다. 다시 준비하세요.
+refusal-bad_reveal = 공개한 값이 준비할 때의 약속과 다릅니다. 처음에 정한 값을 보내세요.
+refusal-too_early = 아직 이릅니다. { SECONDS($missing_ms) }초 뒤에 다시 하세요.
+refusal-nothing_due = 지금 처리할 시간 초과가 없습니다. 새로 정해진 시각을 확인하세요.
+
+## On the way to the rules
+
+refusal-malformed = 알아볼 수 없는 요청입니다. 형식을 확인하고 다시 보내세요.
+refusal-command_id_conflict = 이미 다른 내용으로 쓴 번호입니다. 새 번호로 보내세요.
+refusal-unprocessable = 처리하지 못한 행동입니다. 다른 행동을 고르세요.
+refusal-too_large = 너무 큽니다. { KIBIBYTES($limit_bytes) }KiB 이하로 보내세요.
+refusal-unsupported_media_type = 받을 수 없는 형식입니다. JSON으로 보내세요.
+refusal-unauthenticated = 누구인지 확인할 수 없습니다. 다시 들어와 주세요.
+refusal-forbidden = 허락되지 않은 일입니다. 권한이 있는 자리에서 하세요.
+refusal-not_found = 찾을 수 없습니다. 주소를 다시 확인하세요.
+refusal-method_not_allowed = 이 주소에서는 할 수 없는 방식입니다. 안내된 방식으로 보내세요.
+refusal-rate_limited = 너무 잦습니다. { SECONDS($retry_after_ms) }초 뒤에 다시 하세요.
+refusal-overloaded = 지금은 사람이 많습니다. { SECONDS($retry_after_ms) }초 뒤에 다시 하세요.
+refusal-unavailable = 잠시 연결이 원활하지 않습니다. { SECONDS($retry_after_ms) }초 뒤에 다시 하세요.
+refusal-behind = 화면이 아직 { $seq }번까지만 따라왔습니다. 잠시 뒤에 다시 하세요.
+refusal-nickname = 별명은 { $minimum }~{ $maximum }자의 보이는 글자로 지으세요.
+refusal-internal = 저희 쪽에서 문제가 생겼습니다. 잠시 뒤에 다시 하세요.
