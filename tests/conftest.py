@@ -1,5 +1,6 @@
 """What every suite may use."""
 
+import os
 from typing import Protocol
 
 import pytest
@@ -23,3 +24,12 @@ def count() -> Count:
         counts.record(what, number)
 
     return record
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if "SALOON_FULL" in os.environ:
+        return
+    long = [item for item in items if item.get_closest_marker("full")]
+    if long:
+        config.hook.pytest_deselected(items=long)
+        items[:] = [item for item in items if item not in long]

@@ -20,8 +20,6 @@ from .counts import Counted
 from .results import Outcome, Result
 from .stages import Stage
 
-LOGS = ROOT / ".saloon" / "test"  # the output of each stage that failed last
-
 Status = Literal["PASSED", "FAILED", "NOT SHOWN"]
 
 
@@ -53,8 +51,13 @@ class Shown(Struct, frozen=True):
         return "PASSED"
 
 
-def run(stage: Stage, minimums: Mapping[str, int], *, full: bool) -> Shown:
-    """Runs `stage` to its end or its limit. Prints nothing."""
+def run(
+    stage: Stage, minimums: Mapping[str, int], *, full: bool = False, root: Path = ROOT
+) -> Shown:
+    """Runs `stage` of the checkout at `root` to its end or its limit. Prints nothing.
+
+    The output of a stage that fails is kept in `.saloon/test` until it fails again.
+    """
     missing = [tool for tool in stage.needs if shutil.which(tool) is None]
     if missing:
         return Shown(stage, 0.0, missing=f"not installed: {', '.join(missing)}")
@@ -63,18 +66,19 @@ def run(stage: Stage, minimums: Mapping[str, int], *, full: bool) -> Shown:
         desk = Path(folder)
         (desk / "counts").mkdir()
         limit_s = stage.full_limit_s if full else stage.limit_s
-        code = _call(_command(stage, desk), desk, limit_s, _environment(desk, full=full))
+        code = _call(_command(stage, desk), root, desk, limit_s, _environment(desk, full=full))
         found = tuple(results.read(desk / "results.json") or ())
         numbers = counts.total(desk / "counts")
-        covered = branches.measure(desk, ROOT) if stage.covers else None
+        covered = branches.measure(desk, root) if stage.covers else None
         if covered is not None:
             numbers[f"branches of {stage.covers} executed, %"] = covered.percent
         counted = tuple(counts.compare(numbers, minimums))
         problems = (*_exit_problems(stage, code, found, limit_s), *_count_problems(counted))
         log = None
         if problems or any(result.outcome == "failed" for result in found):
-            LOGS.mkdir(parents=True, exist_ok=True)
-            log = Path(shutil.copy(desk / "log", LOGS / f"{stage.name}.log"))
+            kept = root / ".saloon" / "test"
+            kept.mkdir(parents=True, exist_ok=True)
+            log = Path(shutil.copy(desk / "log", kept / f"{stage.name}.log"))
     seconds = time.perf_counter() - started
     return Shown(stage, seconds, found, counted, problems, branches=covered, log=log)
 
@@ -103,12 +107,12 @@ def _environment(desk: Path, *, full: bool) -> dict[str, str]:
 
 
 def _call(
-    command: Sequence[str], desk: Path, limit_s: int, environment: Mapping[str, str]
+    command: Sequence[str], root: Path, desk: Path, limit_s: int, environment: Mapping[str, str]
 ) -> int | None:
     """The exit code, or None after `limit_s`; nothing the process started outlives it."""
     with (desk / "log").open("wb") as log:
         child = subprocess.Popen(
-            command, cwd=ROOT, env=environment, stdout=log, stderr=log, start_new_session=True
+            command, cwd=root, env=environment, stdout=log, stderr=log, start_new_session=True
         )
         try:
             return child.wait(limit_s)

@@ -26,6 +26,7 @@ STAGES = (
     ),
     Stage(name="architecture", about="import rule, purity, names, lengths", tests="architecture"),
     Stage(name="house", about="launcher, test runner, command line", tests="house"),
+    Stage(name="text", about="the text catalogue, Korean and English", tests="text"),
     Stage(
         name="planted",
         about="faults put into a copy turn the right test red",

@@ -1,0 +1,29 @@
+"""Each planted fault turns its guard red, and every guard is green without it."""
+
+from pathlib import Path
+
+import pytest
+
+from services.cli.tree import ROOT
+from tests.conftest import Count
+
+from . import plant
+
+FAULTS = plant.load(Path(__file__).parent / "faults")
+GUARDS = {" ".join(fault.command) or fault.red: fault for fault in FAULTS}
+
+
+@pytest.mark.parametrize("guard", list(GUARDS))
+def test_the_guard_is_green_without_a_fault(guard: str, count: Count) -> None:
+    fault = GUARDS[guard]
+    with plant.copied(ROOT) as copy:
+        assert plant.why_not_green(fault, copy) == ""
+    count("guards green without a fault", 1)
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
+def test_the_fault_is_found(fault: plant.Fault, count: Count) -> None:
+    with plant.copied(ROOT) as copy:
+        plant.apply(fault, copy)
+        assert plant.is_red(fault, copy), f"{fault.name}: nothing noticed it"
+    count("planted faults found", 1)
