@@ -1,0 +1,213 @@
+"""The log on NATS JetStream.
+
+An append is one message with the expected last sequence of its subject, so that of two writers
+exactly one wins; the broker's own number of the entry before is remembered per room, or asked of
+the leader. Reads are batch direct gets, which any replica answers, perhaps late: the leader's head
+says when everything is there. Following is in `following`.
+"""
+
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import suppress
+
+from msgspec import Struct
+from msgspec.json import decode
+from nats.aio.client import Client
+from nats.errors import Error as BrokerError
+from nats.errors import NoRespondersError
+
+from shared.contracts.ids import RoomId, Seq
+
+from .following import FollowSettings, follow
+from .layout import MAIN, SHARD_COUNT, Layout, room_of, shard_of
+from .log import (
+    Away,
+    Batch,
+    Checkpoint,
+    Conflict,
+    Doubtful,
+    Gap,
+    Stored,
+    TooLarge,
+    check_message_id,
+)
+from .places import Place, Places
+from .reading import RoomReader
+from .wire import (
+    EXPECTED_HEADER,
+    HEADER_BYTES,
+    MESSAGE_ID_HEADER,
+    MESSAGE_TOO_LARGE,
+    NO_MESSAGE,
+    SEQ_HEADER,
+    WRONG_LAST_SEQUENCE,
+    GotMessage,
+    PubAck,
+    StreamInfo,
+    ask,
+    raw_headers,
+    refuse_fault,
+    seq_in,
+)
+
+
+class LogSettings(Struct, frozen=True):
+    """Times after which an answer is no longer waited for, and what a follower is handed."""
+
+    append_timeout_s: float = 1.0
+    read_timeout_s: float = 2.0
+    follow: FollowSettings = FollowSettings()
+
+
+DEFAULTS = LogSettings()
+
+
+class _Head(Struct, frozen=True):
+    place: Place
+    entry: bytes
+
+
+class JetStreamLog:
+    """A `Log` over a connection that stays the caller's. The streams must exist (`streams`)."""
+
+    def __init__(
+        self,
+        connection: Client,
+        layout: Layout = MAIN,
+        settings: LogSettings = DEFAULTS,
+        places: Places | None = None,
+    ) -> None:
+        self._connection = connection
+        self._layout = layout
+        self._settings = settings
+        self._places = places or Places()
+
+    async def append(self, room: RoomId, seq: int, entry: bytes, *, message_id: str) -> None:
+        subject = self._layout.subject(room)
+        check_message_id(message_id)
+        limit_bytes = self._connection.max_payload - HEADER_BYTES
+        if len(entry) > limit_bytes:
+            raise TooLarge(room, len(entry), limit_bytes)
+        headers = {
+            EXPECTED_HEADER: str(await self._number_before(room, seq)),
+            MESSAGE_ID_HEADER: f"{room}:{message_id}",
+            SEQ_HEADER: str(seq),
+        }
+        self._places.forget_head(room)  # until the acknowledgement nothing is known
+        ack = await self._publish(room, seq, subject, entry, headers)
+        if ack.error is None and not ack.duplicate:
+            self._places.keep_head(room, Place(seq, ack.seq))
+        elif ack.error is None:
+            raise Doubtful(room, seq, "duplicate message id")
+        elif ack.error.err_code in WRONG_LAST_SEQUENCE:
+            raise Conflict(room, seq, await self.head(room))
+        elif ack.error.err_code == MESSAGE_TOO_LARGE:
+            raise TooLarge(room, len(entry), limit_bytes)
+        else:
+            raise Doubtful(room, seq, f"{ack.error.description} ({ack.error.err_code})")
+
+    async def _publish(
+        self, room: RoomId, seq: int, subject: str, entry: bytes, headers: dict[str, str]
+    ) -> PubAck:
+        """The broker's answer. Raises `Away` only where the message certainly went nowhere."""
+        if not self._connection.is_connected:  # the client would keep it and send it later
+            raise Away("not connected")
+        try:
+            reply = await self._connection.request(
+                subject, entry, timeout=self._settings.append_timeout_s, headers=headers
+            )
+        except NoRespondersError as error:
+            raise Away(f"no stream takes {subject}") from error
+        except (BrokerError, OSError) as error:
+            raise Doubtful(room, seq, str(error) or type(error).__name__) from error
+        return decode(reply.data, type=PubAck)
+
+    async def _number_before(self, room: RoomId, seq: int) -> int:
+        """The broker's number of entry `seq` - 1; 0 before the first. Raises `Conflict`, `Away`."""
+        if seq == 1:
+            return 0
+        known = self._places.head(room)
+        if known is None or known.seq != seq - 1:
+            known = (await self._leader_head(room)).place
+        if known.seq != seq - 1:
+            raise Conflict(room, seq, known.seq)
+        return known.number
+
+    async def _leader_head(self, room: RoomId) -> _Head:
+        subject = self._layout.subject(room)
+        stream = self._layout.stream_of(shard_of(room))
+        answer = await ask(
+            self._connection,
+            f"STREAM.MSG.GET.{stream}",
+            {"last_by_subj": subject},
+            GotMessage,
+            self._settings.read_timeout_s,
+        )
+        if answer.error is not None and answer.error.err_code == NO_MESSAGE:
+            self._places.forget_head(room)
+            return _Head(Place(0, 0), b"")
+        refuse_fault(answer, f"head of room {room}")
+        assert answer.message is not None, "an answer is a message or a fault"
+        seq = seq_in(raw_headers(answer.message.hdrs), room, wanted=1)
+        place = Place(seq, answer.message.seq)
+        self._places.keep_head(room, place)
+        return _Head(place, answer.message.data)
+
+    async def head(self, room: RoomId) -> Seq:
+        return Seq((await self._leader_head(room)).place.seq)
+
+    async def read(self, room: RoomId, after: int = 0) -> list[Stored]:
+        start = self._places.start_before(room, after + 1)
+        head = await self._leader_head(room)
+        seq = head.place.seq
+        if after > seq:
+            raise Gap(room, seq + 1, 0)
+        if after == seq:
+            return []
+        last = Stored(room, Seq(seq), head.entry)
+        if after == seq - 1:
+            return [last]
+        return [*await self._between(room, after, seq, start), last]
+
+    async def _between(
+        self, room: RoomId, after: int, head: int, start: Place | None
+    ) -> list[Stored]:
+        """Entries `after` + 1 up to `head` - 1. A remembered place that leads nowhere is no gap."""
+        reader = RoomReader(
+            self._connection,
+            self._layout.stream_of(shard_of(room)),
+            self._layout.subject(room),
+            room,
+            self._settings.read_timeout_s,
+        )
+        if start is not None:
+            with suppress(Gap):
+                return (await reader.read(start, head))[after + 1 - start.seq :]
+        return (await reader.read(Place(1, 1), head))[after:]
+
+    async def rooms(self) -> list[RoomId]:
+        found: list[RoomId] = []
+        for stream in self._layout.shards_by_stream(range(SHARD_COUNT)):
+            found += await self._rooms_of(stream)
+        return sorted(found)
+
+    async def _rooms_of(self, stream: str) -> list[RoomId]:
+        """The broker lists subjects in pages."""
+        found: list[RoomId] = []
+        while True:
+            question = {"subjects_filter": self._layout.every_subject, "offset": len(found)}
+            info = await ask(
+                self._connection,
+                f"STREAM.INFO.{stream}",
+                question,
+                StreamInfo,
+                self._settings.read_timeout_s,
+            )
+            refuse_fault(info, f"rooms of {stream}")
+            found += [room_of(subject) for subject in info.state.subjects]
+            if not info.state.subjects or len(found) >= info.total:
+                return found
+
+    def follow(
+        self, shards: Sequence[int], checkpoint: Checkpoint | None
+    ) -> AsyncGenerator[Batch, None]:
+        return follow(self._connection, self._layout, self._settings.follow, shards, checkpoint)

@@ -1,0 +1,165 @@
+"""The log's interface and its errors. Entries are opaque bytes; only rooms and numbers are known.
+
+LogError
+├── Conflict            an append expected another head; nothing was stored
+├── TooLarge            an entry exceeds the limit; nothing was stored
+├── Away                the log could not be asked; an append that raises it stored nothing
+├── Doubtful            an append went out and its outcome is unknown: read back
+├── Gap                 an entry is missing below one that is known to exist
+└── CheckpointUnusable  a follower cannot go on from where it was
+"""
+
+import re
+from collections.abc import AsyncGenerator, Sequence
+from typing import NewType, Protocol
+
+from msgspec import Struct
+
+from shared.contracts.ids import RoomId, Seq
+
+MESSAGE_ID = re.compile(r"[!-~]{1,200}")
+
+Checkpoint = NewType("Checkpoint", bytes)
+"""Where a follower stands. Opaque: it holds the broker's numbers and nothing of any room."""
+
+
+class LogError(Exception):
+    """Something the world did to the log. Its text names rooms and numbers, never an entry."""
+
+
+class Conflict(LogError):
+    """The room's head is `head`, confirmed by the leader, and not the one the append stands on."""
+
+    def __init__(self, room: RoomId, seq: int, head: int) -> None:
+        super().__init__(f"room {room}: entry {seq} does not follow the head, which is {head}")
+        self.room = room
+        self.seq = seq
+        self.head = head
+
+
+class TooLarge(LogError):
+    """An entry has `size_bytes`; the log takes `limit_bytes`."""
+
+    def __init__(self, room: RoomId, size_bytes: int, limit_bytes: int) -> None:
+        super().__init__(f"room {room}: {size_bytes} bytes, the limit is {limit_bytes}")
+        self.room = room
+        self.size_bytes = size_bytes
+        self.limit_bytes = limit_bytes
+
+
+class Away(LogError):
+    """The log cannot be reached or does not answer in time. Nothing was stored by this call."""
+
+
+class Doubtful(LogError):
+    """Entry `seq` is stored, or is not, or will be in a moment: read back before anything else."""
+
+    def __init__(self, room: RoomId, seq: int, why: str) -> None:
+        super().__init__(f"room {room}: the outcome of entry {seq} is unknown ({why})")
+        self.room = room
+        self.seq = seq
+
+
+class Gap(LogError):
+    """Entry `seq` of `room` is missing, though a later one, or the asker, proves it existed."""
+
+    def __init__(self, room: RoomId, seq: int, found: int) -> None:
+        super().__init__(f"room {room}: entry {seq} is missing, found {found} (0: none)")
+        self.room = room
+        self.seq = seq
+        self.found = found
+
+
+class CheckpointUnusable(LogError):
+    """The log was cut, made anew or laid out otherwise since: only a rebuild helps."""
+
+
+class Stored(Struct, frozen=True):
+    """One entry as it was appended."""
+
+    room: RoomId
+    seq: Seq
+    entry: bytes
+
+
+class Batch(Struct, frozen=True):
+    """What a follower is handed at a time."""
+
+    entries: tuple[Stored, ...]
+    """In order within each room; empty when nothing happened for a while."""
+    checkpoint: Checkpoint
+    """Covers `entries` and every batch before: to be kept once they are dealt with."""
+    is_current: bool
+    """The log answers, and had nothing more for this follower when the batch was made."""
+
+
+def check_message_id(message_id: str) -> None:
+    """A broker's header cannot carry everything. Raises `ValueError`."""
+    if MESSAGE_ID.fullmatch(message_id) is None:
+        raise ValueError("message_id: must be 1-200 printable ASCII characters without spaces")
+
+
+class Log(Protocol):
+    """Rooms and their entries, numbered from 1 without a gap."""
+
+    async def append(self, room: RoomId, seq: int, entry: bytes, *, message_id: str) -> None:
+        """Stores `entry` as number `seq` of `room`; returning means that it is on disk.
+
+        `message_id` (1-200 printable ASCII characters, no space) is the broker's second net:
+        repeated within two minutes in the same room it raises `Doubtful` though nothing is stored,
+        so it has to differ for every entry of a room, over all of its matches.
+
+        Raises `Conflict` when the head is not `seq` - 1, `TooLarge`, `Away` (stored nothing) and
+        `Doubtful`. A cancelled append is as doubtful, though `CancelledError` says it.
+        """
+        ...
+
+    async def read(self, room: RoomId, after: int = 0) -> list[Stored]:
+        """Entries `after` + 1 up to the head, as the leader has it now; empty at the head.
+
+        Raises `Gap` when one of them is missing or the head lies before `after`, and `Away`.
+        """
+        ...
+
+    async def head(self, room: RoomId) -> Seq:
+        """Number of the last entry, as the leader has it now; 0 when there is no such room."""
+        ...
+
+    def follow(
+        self, shards: Sequence[int], checkpoint: Checkpoint | None
+    ) -> AsyncGenerator[Batch, None]:
+        """All entries of the shards' rooms from the checkpoint (`None`: from the first), for ever.
+
+        Each entry once, in order within its room; rooms interleave. A batch, perhaps an empty one,
+        comes as soon as the log has answered and then at least about every second, also while the
+        log is away. Close it (`contextlib.aclosing`) when done.
+
+        Raises `CheckpointUnusable` and `Gap`; never `Away`, it waits.
+        """
+        ...
+
+    async def rooms(self) -> list[RoomId]:
+        """Every room that has an entry, sorted; slow, for rebuild and verify. Raises `Away`."""
+        ...
+
+
+class Snapshot(Struct, frozen=True):
+    """A fold of a room up to and including entry `seq`; a cache, never a truth."""
+
+    seq: Seq
+    fold: bytes
+
+
+class Snapshots(Protocol):
+    """The newest snapshot of each room."""
+
+    async def get(self, room: RoomId) -> Snapshot | None:
+        """The newest, perhaps as of a moment ago; `None` when there is none. Raises `Away`."""
+        ...
+
+    async def put(self, room: RoomId, seq: int, fold: bytes) -> bool:
+        """Keeps the snapshot if it is newer than the kept one; says whether it did.
+
+        Raises `TooLarge` and `Away`; after either the kept one may be the old or the new.
+        """
+        ...

@@ -1,0 +1,111 @@
+"""The reference log: how `jetstream` has to behave; for tests and as the base of simulated logs.
+
+It owns no clock, task or global: time passes only in `follow`, on the running loop's own clock.
+"""
+
+import asyncio
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import suppress
+
+from shared.contracts.ids import RoomId, Seq
+
+from .checkpoint import Mark, Marks, read_checkpoint
+from .layout import MAIN, Layout, shard_of
+from .log import (
+    Batch,
+    Checkpoint,
+    CheckpointUnusable,
+    Conflict,
+    Doubtful,
+    Gap,
+    Stored,
+    TooLarge,
+    check_message_id,
+)
+
+
+class MemoryLog:
+    """A `Log` that lives and dies with its process. One event loop at a time."""
+
+    def __init__(
+        self,
+        layout: Layout = MAIN,
+        *,
+        entry_limit_bytes: int = 1024 * 1024,
+        batch_limit: int = 64,
+        idle_s: float = 1.0,
+    ) -> None:
+        self._layout = layout
+        self._entry_limit_bytes = entry_limit_bytes
+        self._batch_limit = batch_limit
+        self._idle_s = idle_s
+        self._rooms: dict[RoomId, list[Stored]] = {}
+        self._streams: dict[str, list[Stored]] = {}
+        self._message_ids: set[tuple[RoomId, str]] = set()
+        self._news = asyncio.Event()
+
+    async def append(self, room: RoomId, seq: int, entry: bytes, *, message_id: str) -> None:
+        self._layout.subject(room)
+        check_message_id(message_id)
+        if len(entry) > self._entry_limit_bytes:
+            raise TooLarge(room, len(entry), self._entry_limit_bytes)
+        head = len(self._rooms.get(room, ()))
+        if head != seq - 1:
+            raise Conflict(room, seq, head)
+        if (room, message_id) in self._message_ids:
+            raise Doubtful(room, seq, "duplicate message id")
+        self._message_ids.add((room, message_id))
+        stored = Stored(room, Seq(seq), entry)
+        self._rooms.setdefault(room, []).append(stored)
+        self._streams.setdefault(self._layout.stream_of(shard_of(room)), []).append(stored)
+        self._news.set()
+        self._news = asyncio.Event()
+
+    async def read(self, room: RoomId, after: int = 0) -> list[Stored]:
+        self._layout.subject(room)
+        entries = self._rooms.get(room, [])
+        if after > len(entries):
+            raise Gap(room, len(entries) + 1, 0)
+        return entries[after:]
+
+    async def head(self, room: RoomId) -> Seq:
+        self._layout.subject(room)
+        return Seq(len(self._rooms.get(room, ())))
+
+    async def rooms(self) -> list[RoomId]:
+        return sorted(self._rooms)
+
+    async def follow(
+        self, shards: Sequence[int], checkpoint: Checkpoint | None
+    ) -> AsyncGenerator[Batch, None]:
+        held = self._layout.shards_by_stream(shards)
+        marks = read_checkpoint(checkpoint, self._layout)
+        for stream in held:
+            mark = marks.setdefault(stream, Mark())
+            if mark.number > len(self._streams.get(stream, ())):
+                raise CheckpointUnusable(f"stream {stream} ends before the checkpoint")
+        while True:
+            news = self._news
+            entries: list[Stored] = []
+            is_current = True
+            for stream, own in held.items():
+                marks[stream], all_read = self._advance(stream, own, marks[stream], entries)
+                is_current &= all_read
+            reached = Marks(self._layout.stream_count, self._layout.tenant, marks).encode()
+            yield Batch(tuple(entries), reached, is_current)
+            if is_current:
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(self._idle_s):
+                        await news.wait()
+
+    def _advance(
+        self, stream: str, shards: list[int], mark: Mark, entries: list[Stored]
+    ) -> tuple[Mark, bool]:
+        """Adds to `entries` what follows `mark`, up to the batch limit; was that all?"""
+        kept = self._streams.get(stream, [])
+        number = mark.number
+        while number < len(kept) and len(entries) < self._batch_limit:
+            if shard_of(kept[number].room) in shards:
+                entries.append(kept[number])
+            number += 1
+        return Mark(number), number == len(kept)
