@@ -6,6 +6,7 @@ A *part* is the piece of the tree that a module belongs to: `engine`, `games/ban
 
 import ast
 from collections.abc import Iterator, Mapping
+from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,8 +21,8 @@ MAY_IMPORT: Mapping[str, frozenset[str]] = {
     "games": frozenset({"contracts", "engine", "games"}),
     "room": frozenset({"contracts", "engine", "games", "room"}),
     "text": frozenset({"contracts", "text"}),
-    "eventstore": frozenset({"contracts", "eventstore", "runtime"}),
-    "runtime": frozenset({"contracts", "runtime"}),
+    "eventstore": frozenset({"contracts", "eventstore"}),
+    "runtime": frozenset({"contracts", "eventstore", "runtime"}),
     "client": frozenset({"contracts", "runtime", "client"}),
     "services": _SHARED,
     "services/bots": frozenset({"contracts", "runtime", "client"}),
@@ -62,10 +63,10 @@ def faults(module: Module) -> Iterator[str]:
     if part is None:
         return
     tree = ast.parse(module.source, str(module.path))
-    for found in _imports(tree, module.path):
-        wrong = _import_fault(part, found)
+    told = {(found.line, _import_fault(part, found)) for found in _imports(tree, module.path)}
+    for line, wrong in sorted(told, key=itemgetter(0)):
         if wrong:
-            yield f"{module.path}:{found.line}: {wrong}"
+            yield f"{module.path}:{line}: {wrong}"
     if _top(part) in PURE:
         for node in ast.walk(tree):
             wrong = _impurity(node)

@@ -75,6 +75,7 @@ def test_a_minimum_that_nothing_counted_fails(tmp_path: Path) -> None:
             "teardown",
         ),
     ],
+    ids=["collect", "setup", "teardown"],
 )
 def test_what_breaks_outside_of_a_test_fails(tmp_path: Path, source: str, phase: str) -> None:
     shown = run(tmp_path, source)

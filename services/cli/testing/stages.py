@@ -25,7 +25,7 @@ STAGES = (
         command=("services.cli", "check", "--step", "format", "--step", "lint", "--step", "types"),
     ),
     Stage(name="architecture", about="import rule, purity, names, lengths", tests="architecture"),
-    Stage(name="house", about="launcher, test runner, command line", tests="house"),
+    Stage(name="house", about="launcher, test runner, command line", tests="house", workers=2),
     Stage(name="text", about="the text catalogue, Korean and English", tests="text"),
     Stage(
         name="planted",
