@@ -10,8 +10,8 @@ import click
 from .tree import ROOT
 
 STEPS: dict[str, tuple[str, ...]] = {
-    "format": ("ruff", "format", "--check", "."),
-    "lint": ("ruff", "check", "."),
+    "format": ("ruff", "format", "--check", "--output-format=concise", "."),
+    "lint": ("ruff", "check", "--output-format=concise", "."),
     "types": ("mypy",),
     "imports": ("pytest", "-q", "tests/architecture"),
 }

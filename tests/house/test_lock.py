@@ -1,4 +1,4 @@
-"""The lock file holds what pyproject.toml names, each with its hashes, and where it came from not."""
+"""The lock file holds what pyproject.toml names, each with its hashes, and no address of it."""
 
 import re
 import tomllib
