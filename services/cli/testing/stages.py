@@ -27,6 +27,13 @@ STAGES = (
     Stage(name="architecture", about="import rule, purity, names, lengths", tests="architecture"),
     Stage(name="house", about="launcher, test runner, command line", tests="house", workers=2),
     Stage(name="text", about="the text catalogue, Korean and English", tests="text"),
+    Stage(name="eventstore", about="one contract for every log", tests="eventstore"),
+    Stage(
+        name="runtime",
+        about="one contract for every adapter, on real servers",
+        tests="runtime",
+        needs=("redis-server",),
+    ),
     Stage(
         name="planted",
         about="faults put into a copy turn the right test red",
