@@ -1,0 +1,1 @@
+"""What crosses a process or is stored: plain values, with no behaviour but reading and writing."""

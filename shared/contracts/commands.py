@@ -1,0 +1,143 @@
+"""Commands of a room: the lobby's own, and the system's. A game adds its own to the same union.
+
+On the wire a command is one JSON object with the tag `type`; who sends it is never part of it. It
+is stored in canonical form: fields in the order given here, without those that have their default,
+so a field added later leaves the stored bytes of older commands as they are.
+"""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from .ids import PlayerId
+
+Visibility = Literal["public", "link", "invited"]
+"""`public` (listed), `link` (whoever knows the code) or `invited` (code and invitation key)."""
+
+OptionKey = Annotated[str, Meta(max_length=40)]
+Word = Annotated[str, Meta(max_length=40)]
+PersonId = Annotated[PlayerId, Meta(max_length=64)]
+PlayerKind = Annotated[str, Meta(pattern="^[a-z0-9-]{1,40}$")]
+
+
+class Command(
+    Struct,
+    frozen=True,
+    tag_field="type",
+    rename="camel",
+    forbid_unknown_fields=True,
+    omit_defaults=True,
+):
+    """What somebody wants to happen."""
+
+
+class Create(Command, frozen=True, tag="create"):
+    """Opens the room; its sender is seated and becomes host."""
+
+    game: Word
+    options: dict[OptionKey, str | int | bool] = {}
+    visibility: Visibility = "link"
+
+
+class Join(Command, frozen=True, tag="join"):
+    """Takes a seat; in mid-match, takes up again the seat its sender had left."""
+
+    invitation: Annotated[str, Meta(max_length=64)] = ""
+    """The key of an `invited` room."""
+
+
+class Leave(Command, frozen=True, tag="leave"):
+    """Gives the seat up; in mid-match the seat goes on by autopilot."""
+
+
+class Kick(Command, frozen=True, tag="kick"):
+    """The host removes a person from the lobby."""
+
+    player: PersonId
+
+
+class HandOver(Command, frozen=True, tag="handOver"):
+    """The host makes another person host."""
+
+    player: PersonId
+
+
+class SetOptions(Command, frozen=True, tag="setOptions"):
+    """The host changes options, by wanted values, between matches; everybody is unready then."""
+
+    options: dict[OptionKey, str | int | bool]
+
+
+class SetVisibility(Command, frozen=True, tag="setVisibility"):
+    """The host says who may come in, by the wanted value."""
+
+    visibility: Visibility
+
+
+class AddAutomatic(Command, frozen=True, tag="addAutomatic"):
+    """The host seats an automatic player."""
+
+    player_kind: PlayerKind = "random"
+
+
+class RemoveAutomatic(Command, frozen=True, tag="removeAutomatic"):
+    """The host removes an automatic player; between matches only."""
+
+    player: PersonId
+
+
+class Ready(Command, frozen=True, tag="ready"):
+    """Ready or not for the next match. `commitment`: sha256 of 32 secret bytes in hex; may be empty
+    (then no entropy of this player goes into the seed)."""
+
+    ready: bool
+    commitment: str = ""
+
+
+class Start(Command, frozen=True, tag="start"):
+    """The host locks the start; players then reveal their entropy and the match is dealt."""
+
+
+class Reveal(Command, frozen=True, tag="reveal"):
+    """Opens the commitment given with `ready`: the 32 bytes in hex."""
+
+    entropy: str
+
+
+class Again(Command, frozen=True, tag="again"):
+    """The host opens the lobby for the next match in the same room."""
+
+
+class Timeout(Command, frozen=True, tag="timeout"):
+    """System: something is due. `due`: the id named in the header of the entry that armed it."""
+
+    due: str
+
+
+class Absent(Command, frozen=True, tag="absent"):
+    """System: a player has been away too long, or is back."""
+
+    player: PersonId
+    away: bool
+
+
+class Abandon(Command, frozen=True, tag="abandon"):
+    """System: nobody is here any more; a running match ends without a winner, the room closes."""
+
+
+LobbyCommand = (
+    Create
+    | Join
+    | Leave
+    | Kick
+    | HandOver
+    | SetOptions
+    | SetVisibility
+    | AddAutomatic
+    | RemoveAutomatic
+    | Ready
+    | Start
+    | Reveal
+    | Again
+)
+SystemCommand = Timeout | Absent | Abandon

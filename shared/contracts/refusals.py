@@ -1,0 +1,91 @@
+"""Why a command is refused: a code and its numbers, never a sentence.
+
+`CODES` is the whole vocabulary: every refusal that leaves Saloon uses one of these codes with
+exactly these parameters, and the text catalogue has a sentence for each in every language.
+"""
+
+from msgspec import Struct
+
+
+class Refusal(Struct, frozen=True):
+    """A player's mistake as a value; it leaves no event behind (L4)."""
+
+    code: str
+    params: dict[str, int | str] = {}
+
+
+GAME_CODES: dict[str, tuple[str, ...]] = {
+    "out_of_range": ("distance", "range"),
+    "bang_limit": ("limit",),
+    "reaction_only": (),
+    "ability_not_owned": (),
+    "not_your_turn": (),
+    "wrong_phase": ("phase",),
+    "reactions_pending": ("count",),
+    "not_reaction_target": (),
+    "wrong_card": (),
+    "wrong_card_count": ("needed", "given"),
+    "no_such_card": (),
+    "not_offered": (),
+    "invalid_target": (),
+    "self_target": (),
+    "sheriff_cannot_be_jailed": (),
+    "already_in_play": (),
+    "full_life": ("life",),
+    "two_players_left": (),
+    "nothing_to_take": (),
+    "barrel_unavailable": (),
+    "dead_player": (),
+    "game_over": (),
+}
+"""Code -> names of its parameters. Rule refusals of the games (§8.2)."""
+
+ROOM_CODES: dict[str, tuple[str, ...]] = {
+    "no_such_room": (),
+    "room_full": ("limit",),
+    "room_closed": (),
+    "match_running": (),
+    "no_match": (),
+    "not_host": (),
+    "not_seated": (),
+    "already_seated": (),
+    "not_enough_players": ("minimum", "seated"),
+    "not_ready": ("waiting",),
+    "no_such_player": (),
+    "not_automatic": (),
+    "unknown_game": (),
+    "unknown_option": ("option",),
+    "option_value": ("option",),
+    "bad_commitment": (),
+    "bad_reveal": (),
+    "too_early": ("missing_ms",),
+    "nothing_due": (),
+}
+"""Refusals of the room around a match: seats, readiness, options, the start."""
+
+TRANSPORT_CODES: dict[str, tuple[str, ...]] = {
+    "malformed": (),
+    "command_id_conflict": (),
+    "unprocessable": (),
+    "too_large": ("limit_bytes",),
+    "unsupported_media_type": (),
+    "unauthenticated": (),
+    "forbidden": (),
+    "not_found": (),
+    "method_not_allowed": (),
+    "rate_limited": ("retry_after_ms",),
+    "overloaded": ("retry_after_ms",),
+    "unavailable": ("retry_after_ms",),
+    "behind": ("seq",),
+    "nickname": ("minimum", "maximum"),
+    "internal": (),
+}
+"""Refusals that arise before a command reaches the rules, or instead of an answer."""
+
+CODES: dict[str, tuple[str, ...]] = {**GAME_CODES, **ROOM_CODES, **TRANSPORT_CODES}
+
+
+def refuse(code: str, **params: int | str) -> Refusal:
+    """A refusal whose code and parameter names are checked against `CODES` (asserted)."""
+    assert tuple(sorted(params)) == tuple(sorted(CODES[code])), (code, params)
+    return Refusal(code, params)

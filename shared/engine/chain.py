@@ -1,0 +1,100 @@
+"""The hash chain over per-leaf commitments: one changed byte is found and named (L11).
+
+commitment = sha256(salt ‖ leaf); entry hash = sha256(previous hash ‖ header ‖ commitments).
+A closed leaf leaves its commitment behind, so a redacted log proves as much as a full one.
+"""
+
+from collections.abc import Collection, Sequence
+from hashlib import sha256
+from typing import NamedTuple
+
+from msgspec import DecodeError, Raw, ValidationError
+
+from ..contracts.entries import FORMAT, Entry, Header, Leaf, encoder, read_entry, read_header
+from .draws import Salts
+
+
+class Sealed(NamedTuple):
+    stored: bytes
+    hash: bytes
+
+
+class BadEntry(Exception):
+    """An entry that is not what was written. `seq` is its number in the room, `why` one clause."""
+
+    def __init__(self, seq: int, why: str) -> None:
+        super().__init__(f"entry {seq}: {why}")
+        self.seq = seq
+        self.why = why
+
+
+def seal(previous: bytes, header: Header, leaves: Sequence[bytes], salts: Salts) -> Sealed:
+    """Makes the stored form of an entry. `previous`: the hash of the entry before (32 bytes)."""
+    assert header.leaves == len(leaves), header
+    header_bytes = encoder.encode(header)
+    digest = sha256(previous)
+    digest.update(header_bytes)
+    stored: list[Leaf] = []
+    for number, leaf in enumerate(leaves):
+        salt = salts.salt(header.seq, number)
+        digest.update(sha256(salt + leaf).digest())
+        stored.append((salt.hex(), Raw(leaf)))
+    hash_ = digest.digest()
+    entry = Entry(Raw(header_bytes), stored, previous.hex(), hash_.hex())
+    return Sealed(encoder.encode(entry), hash_)
+
+
+def check(stored: bytes, seq: int, previous: bytes) -> tuple[Entry, Header]:
+    """Reads entry number `seq` and proves that it follows `previous`. Raises `BadEntry`."""
+    try:
+        entry = read_entry(stored)
+        header = read_header(entry)
+    except (DecodeError, ValidationError, UnicodeDecodeError) as error:
+        raise BadEntry(seq, "is not readable") from error
+    if encoder.encode(entry) != stored or encoder.encode(header) != bytes(entry.header):
+        raise BadEntry(seq, "is not in canonical form")
+    if header.format != FORMAT:
+        raise BadEntry(seq, f"has format {header.format}, not {FORMAT}")
+    if header.seq != seq:
+        raise BadEntry(seq, f"says it is number {header.seq}")
+    if header.leaves != len(entry.leaves):
+        raise BadEntry(seq, f"has {len(entry.leaves)} leaves, not {header.leaves}")
+    if entry.prev != previous.hex():
+        raise BadEntry(seq, "does not follow the entry before it")
+    if entry.hash != entry_hash(entry, previous).hex():
+        raise BadEntry(seq, "does not match its hash")
+    return entry, header
+
+
+def entry_hash(entry: Entry, previous: bytes) -> bytes:
+    """The hash that belongs to an entry's stored bytes."""
+    digest = sha256(previous)
+    digest.update(entry.header)
+    for leaf in entry.leaves:
+        digest.update(commitment(leaf))
+    return digest.digest()
+
+
+def commitment(leaf: Leaf) -> bytes:
+    """What a leaf adds to its entry's hash; 32 bytes."""
+    if isinstance(leaf, str):
+        return _bytes(leaf, 32)
+    salt, data = leaf
+    return sha256(_bytes(salt, 16) + bytes(data)).digest()
+
+
+def redact(entry: Entry, opened: Collection[int]) -> bytes:
+    """The stored form of `entry` with only the leaves numbered in `opened` left readable."""
+    leaves: list[Leaf] = [
+        leaf if number in opened else commitment(leaf).hex()
+        for number, leaf in enumerate(entry.leaves)
+    ]
+    return encoder.encode(Entry(entry.header, leaves, entry.prev, entry.hash))
+
+
+def _bytes(text: str, size: int) -> bytes:
+    try:
+        value = bytes.fromhex(text)
+    except ValueError:
+        return b""
+    return value if len(value) == size and value.hex() == text else b""

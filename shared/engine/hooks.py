@@ -1,0 +1,126 @@
+"""Queries and moments: the two ways in which cards, characters and options bend a rule.
+
+A *query* is a question with a base answer that every bearer in force may refine. A *moment* is a
+named point of a resolution at which bearers act. Rules in force are derived from the state each
+time they are asked for: nothing is registered, so nothing has to be removed.
+
+Order: the table first (options, scenario), then seat by seat clockwise from the turn player, and
+within a seat the character before its cards in play, those in the order in which they arrived.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+
+from .events import Event
+
+Q = TypeVar("Q")
+A = TypeVar("A")
+
+TABLE = -1
+"""Owner of rules that belong to no seat."""
+
+
+class Query(Generic[Q, A]):
+    """A question of type `Q` with an answer of type `A`.
+
+    `seats` names the seats whose bearers may speak to a question (their own rules only); without
+    it every seat is asked. Narrow questions are cheap ones.
+    """
+
+    __slots__ = ("name", "seats")
+
+    def __init__(self, name: str, seats: Callable[[Q], tuple[int, ...]] | None = None) -> None:
+        self.name = name
+        self.seats = seats
+
+
+class Moment(Generic[Q]):
+    """A named point of a resolution; `Q` tells what happened."""
+
+    __slots__ = ("name", "seats")
+
+    def __init__(self, name: str, seats: Callable[[Q], tuple[int, ...]] | None = None) -> None:
+        self.name = name
+        self.seats = seats
+
+
+class Rule(NamedTuple):
+    """One refinement or action, made by `on` or `when`."""
+
+    hook: "Query[Any, Any] | Moment[Any]"
+    run: Callable[..., Any]
+
+
+def on(query: Query[Q, A], fold: Callable[[Any, Q, A, int], A]) -> Rule:
+    """`fold(resolution, question, answer so far, owner)` gives the refined answer."""
+    return Rule(query, fold)
+
+
+def when(moment: Moment[Q], act: Callable[[Any, Q, int], Iterator[Event]]) -> Rule:
+    """`act(resolution, what happened, owner)` yields events."""
+    return Rule(moment, act)
+
+
+SILENCED: Query[tuple[int, str], bool] = Query("silenced")
+"""Is this bearer (owner, name) without effect now? Only table rules and characters may say so."""
+
+
+class Asking(Protocol):
+    """What the kernel needs of a resolution: who sits in force, and what each seat bears."""
+
+    def seats_in_force(self) -> Sequence[int]:
+        """Seats whose bearers count, clockwise from the turn player."""
+
+    def bearers(self, seat: int) -> Sequence[str]:
+        """Names that may bear rules for `seat`, in the order they are asked."""
+
+
+class Rulebook:
+    """The rules that exist in one match, indexed by hook and bearer. Immutable once made."""
+
+    __slots__ = ("_by_bearer", "_silencing", "_table")
+
+    def __init__(self, table: Iterable[Rule], bearers: Mapping[str, Iterable[Rule]]) -> None:
+        self._table: dict[object, tuple[Callable[..., Any], ...]] = {}
+        self._by_bearer: dict[object, dict[str, tuple[Callable[..., Any], ...]]] = {}
+        for rule in table:
+            self._table[rule.hook] = (*self._table.get(rule.hook, ()), rule.run)
+        for name, rules in bearers.items():
+            for rule in rules:
+                owners = self._by_bearer.setdefault(rule.hook, {})
+                owners[name] = (*owners.get(name, ()), rule.run)
+        self._silencing = SILENCED in self._table or SILENCED in self._by_bearer
+
+    def ask(self, resolution: Asking, query: Query[Q, A], question: Q, answer: A) -> A:
+        """`answer` refined by every rule in force for `query`."""
+        for fold in self._table.get(query, ()):
+            answer = fold(resolution, question, answer, TABLE)
+        if query in self._by_bearer:
+            for owner, fold in self._speakers(resolution, query, question):
+                answer = fold(resolution, question, answer, owner)
+        return answer
+
+    def reach(self, resolution: Asking, moment: Moment[Q], what: Q) -> Iterator[Event]:
+        """What every rule in force for `moment` does, one after the other."""
+        for act in self._table.get(moment, ()):
+            yield from act(resolution, what, TABLE)
+        if moment in self._by_bearer:
+            for owner, act in tuple(self._speakers(resolution, moment, what)):
+                yield from act(resolution, what, owner)
+
+    def _speakers(
+        self, resolution: Asking, hook: "Query[Q, Any] | Moment[Q]", question: Q
+    ) -> Iterator[tuple[int, Callable[..., Any]]]:
+        named = self._by_bearer[hook]
+        seats = resolution.seats_in_force() if hook.seats is None else hook.seats(question)
+        for seat in seats:
+            for name in resolution.bearers(seat):
+                runs = named.get(name)
+                if runs and not (self._silencing and self._silenced(resolution, hook, seat, name)):
+                    for run in runs:
+                        yield seat, run
+
+    def _silenced(self, resolution: Asking, hook: object, seat: int, name: str) -> bool:
+        if hook is SILENCED:
+            return False
+        return self.ask(resolution, SILENCED, (seat, name), False)

@@ -1,0 +1,1 @@
+"""The games. Each is one object that fulfils `shared.engine.game.Game`."""

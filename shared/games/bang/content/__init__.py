@@ -1,0 +1,1 @@
+"""Content: the only place that names cards and characters. One folder a set."""

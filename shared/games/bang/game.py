@@ -1,0 +1,111 @@
+"""BANG! as one object: the rules of the sets it is given, put behind `shared.engine.game.Game`."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from ...contracts.bang import BangCommand
+from ...contracts.ids import PlayerId
+from ...contracts.refusals import Refusal
+from ...engine.draws import Draws
+from ...engine.events import Event
+from ...engine.game import Chooser, Due, Option, Outcome, Setup
+from . import decide, result, setup, timeouts, turn, victory, view
+from .catalogue import Catalogue, ContentSet
+from .content.base import BASE
+from .events import BangEvent
+from .legal import Offer, complete, offers
+from .resolution import Resolution
+from .state import State
+
+RULESET = "bang/1"
+
+
+class Bang:
+    """The game with the content `sets`; it holds no match, only catalogues it has assembled."""
+
+    id = "bang"
+    seats = range(4, 8)
+    state_type = State
+    event_type = BangEvent
+    command_type = BangCommand
+
+    def __init__(self, sets: tuple[ContentSet, ...] = (BASE,), ruleset: str = RULESET) -> None:
+        self.ruleset = ruleset
+        self._sets = sets
+        self.options: tuple[Option, ...] = tuple(o for content in sets for o in content.options)
+        self._switches = tuple(h.option for content in sets for h in content.house_rules)
+        self._catalogues: dict[tuple[Any, ...], Catalogue] = {}
+
+    def catalogue(self, options: dict[str, str | int | bool]) -> Catalogue:
+        """What exists in a match with these options; made once for each set of house rules."""
+        key = tuple(options[name] for name in self._switches)
+        found = self._catalogues.get(key)
+        if found is None:
+            found = self._catalogues[key] = Catalogue(self._sets, options)
+        return found
+
+    def resolution(self, state: State, now_ms: int = 0, draws: Draws | None = None) -> Resolution:
+        return Resolution(state, self.catalogue(state.options), now_ms, draws)
+
+    def initial(self, setup: Setup) -> State:
+        cards = self.catalogue(setup.options).cards
+        return State(
+            joined=setup.players,
+            options=setup.options,
+            pace=setup.pace,
+            discard=[card.id for card in cards],
+        )
+
+    def start(self, state: State, now_ms: int, draws: Draws) -> Iterator[Event]:
+        res = self.resolution(state, now_ms, draws)
+        yield from setup.set_up(res)
+        yield from turn.settle(res)
+
+    def refusal(self, state: State, seat: int, command: BangCommand) -> Refusal | None:
+        return decide.refusal(self.resolution(state), seat, command)
+
+    def decide(
+        self, state: State, seat: int, command: BangCommand, now_ms: int, draws: Draws
+    ) -> Iterator[Event]:
+        return decide.resolve(self.resolution(state, now_ms, draws), seat, command)
+
+    def due(self, state: State) -> Due | None:
+        return timeouts.due(state)
+
+    def elapse(self, state: State, now_ms: int, draws: Draws) -> Iterator[Event]:
+        return timeouts.elapse(self.resolution(state, now_ms, draws))
+
+    def absent(self, state: State, seat: int, away: bool, now_ms: int) -> Iterator[Event]:
+        return timeouts.absent(self.resolution(state, now_ms), seat, away)
+
+    def abandon(self, state: State) -> Iterator[Event]:
+        return victory.finish(state, "")
+
+    def is_over(self, state: State) -> bool:
+        return state.over
+
+    def seating(self, state: State) -> tuple[PlayerId, ...]:
+        return tuple(player.id for player in state.players)
+
+    def waited_for(self, state: State) -> tuple[int, ...]:
+        if state.waits:
+            return tuple(dict.fromkeys(wait.seat for wait in state.waits if wait.deadline_ms))
+        return () if state.over else (state.turn.seat,)
+
+    def see(self, state: State, viewer: int | None) -> State:
+        return view.see(state, viewer)
+
+    def legal(self, state: State, viewer: int) -> Sequence[Offer]:
+        return offers(self.resolution(state), viewer)
+
+    def complete(self, offer: Offer, choose: Chooser) -> BangCommand:
+        return complete(offer, choose)
+
+    def sections(self, state: State, viewer: int | None) -> dict[str, Any]:
+        return view.sections(self.resolution(state), viewer)
+
+    def public_section(self, name: str) -> bool:
+        return view.is_public(name)
+
+    def outcome(self, state: State) -> Outcome | None:
+        return result.outcome(state)

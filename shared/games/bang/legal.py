@@ -1,0 +1,294 @@
+"""Everything a seat may do now, as offers, and why its other cards may not be played.
+
+An offer is a command with its open choices: cards to choose from, targets, characters. Offers look
+only at what their seat may see, so they are the same on a masked state (L3).
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from msgspec import Struct, field
+
+from ...contracts.bang import (
+    BangCommand,
+    Discard,
+    Draw,
+    EndPlay,
+    GiveUp,
+    KeepCards,
+    PickCharacter,
+    PickCheck,
+    Play,
+    Respond,
+    StorePick,
+    TakeHit,
+    TradeCards,
+    UseBarrel,
+)
+from ...contracts.ids import PlayerId
+from ...contracts.refusals import Refusal
+from ...engine.game import Chooser
+from . import catalogue as kinds
+from .catalogue import Use
+from .drawing import FROM_DISCARD, FROM_PLAYER
+from .hooks import FIRST_CARD, OWN_CARDS, TRADE
+from .plays import HAND, refuse_use
+from .reactions.answers import usable, uses
+from .reactions.dying import cards_needed, rescue_works
+from .reactions.shot import next_dodge
+from .resolution import Resolution
+from .turn import excess
+from .waits import CharacterPick, CheckPick, Demand, Dying, Keep, Market, Shot, Standoff
+
+
+class Target(Struct, frozen=True, rename="camel", omit_defaults=True):
+    player: PlayerId
+    cards: tuple[int, ...] = ()
+    """Cards in play that may be named."""
+    hand: bool = False
+    """A random card of the hand may be named."""
+
+
+class Offer(Struct, frozen=True, rename="camel", omit_defaults=True):
+    """One command type with what may be filled in."""
+
+    type: str
+    wait: int = 0
+    turn: int = 0
+    card: int = -1
+    """The card it plays; -1 where cards are chosen or none is needed."""
+    use_as: str = field(name="as", default="")
+    """What the card is played as, where that is not its own kind."""
+    cards: tuple[int, ...] = ()
+    """Choose exactly `count` of these."""
+    count: int = 0
+    targets: tuple[Target, ...] = ()
+    """Name one of these; for a draw: or nobody."""
+    characters: tuple[str, ...] = ()
+    from_discard: bool = False
+    """A draw whose first card may be the top of the discard pile."""
+
+
+def offers(res: Resolution, seat: int) -> list[Offer]:
+    """All offers of `seat`, answers to open waits first."""
+    state = res.state
+    player = state.players[seat]
+    if state.over or not player.alive:
+        return []
+    stopped = {wait.parent for wait in state.waits if wait.parent}
+    found: list[Offer] = []
+    for wait in state.waits_of(seat):
+        if wait.id not in stopped:
+            found += _ANSWERS[type(wait)](res, wait)
+        found += _trades(res, seat, wait=wait.id)
+    turn = state.turn
+    if turn.seat == seat:
+        if not state.waits:
+            found += _turn_offers(res, seat)
+        if turn.phase == "play":
+            found += _trades(res, seat, turn=turn.number)
+    return found
+
+
+def _answer_cards(res: Resolution, wait: Any) -> list[Offer]:
+    needed = wait.needed if isinstance(wait, Shot) else 1
+    cards = tuple(usable(res, wait))
+    found = [Offer("takeHit", wait=wait.id)]
+    if len(cards) >= needed:
+        found.append(Offer("respond", wait=wait.id, cards=cards, count=needed))
+    if isinstance(wait, Shot) and next_dodge(res, wait) is not None:
+        found.append(Offer("useBarrel", wait=wait.id))
+    return found
+
+
+def _dying(res: Resolution, wait: Dying) -> list[Offer]:
+    found = [Offer("giveUp", wait=wait.id)]
+    cards = tuple(usable(res, wait)) if rescue_works(res) else ()
+    if cards:
+        needed = cards_needed(res, wait, cards[0])
+        if len(cards) >= needed:
+            found.append(Offer("respond", wait=wait.id, cards=cards, count=needed))
+    return found
+
+
+def _market(res: Resolution, wait: Market) -> list[Offer]:
+    return [Offer("storePick", wait=wait.id, cards=tuple(res.state.laid(wait.laid)), count=1)]
+
+
+def _check_pick(res: Resolution, wait: CheckPick) -> list[Offer]:
+    return [Offer("luckyPick", wait=wait.id, cards=tuple(res.state.laid(wait.laid)), count=1)]
+
+
+def _keep(res: Resolution, wait: Keep) -> list[Offer]:
+    laid = tuple(res.state.laid(wait.laid))
+    return [Offer("kitKeep", wait=wait.id, cards=laid, count=wait.count)]
+
+
+def _character_pick(res: Resolution, wait: CharacterPick) -> list[Offer]:
+    offered = tuple(res.state.players[wait.seat].offer)
+    return [Offer("pickCharacter", wait=wait.id, characters=offered)]
+
+
+_ANSWERS: dict[type[Any], Callable[..., list[Offer]]] = {
+    Shot: _answer_cards,
+    Demand: _answer_cards,
+    Standoff: _answer_cards,
+    Dying: _dying,
+    Market: _market,
+    CheckPick: _check_pick,
+    Keep: _keep,
+    CharacterPick: _character_pick,
+}
+
+
+def _trades(res: Resolution, seat: int, wait: int = 0, turn: int = 0) -> Iterator[Offer]:
+    price = res.ask(TRADE, seat, 0)
+    player = res.state.players[seat]
+    if price and len(player.hand) >= price and player.life < player.max_life:
+        yield Offer("sidHeal", wait=wait, turn=turn, cards=tuple(player.hand), count=price)
+
+
+def _turn_offers(res: Resolution, seat: int) -> list[Offer]:
+    state = res.state
+    turn = state.turn
+    if turn.phase == "draw":
+        return [_draw(res, seat)]
+    if turn.phase == "discard":
+        cards = tuple(state.players[seat].hand)
+        return [Offer("discard", turn=turn.number, cards=cards, count=excess(res, seat))]
+    if turn.phase == "play":
+        return [*_plays(res, seat), Offer("endPlay", turn=turn.number)]
+    return []
+
+
+def _draw(res: Resolution, seat: int) -> Offer:
+    state = res.state
+    sources = res.ask(FIRST_CARD, seat, ())
+    targets = tuple(
+        Target(state.players[other].id, hand=True)
+        for other in state.clockwise(seat)
+        if FROM_PLAYER in sources and other != seat and state.players[other].hand
+    )
+    from_discard = FROM_DISCARD in sources and bool(state.discard)
+    return Offer("draw", turn=state.turn.number, targets=targets, from_discard=from_discard)
+
+
+def _plays(res: Resolution, seat: int) -> Iterator[Offer]:
+    for card in res.state.players[seat].hand:
+        definition = res.card(card)
+        for kind in uses(res, seat, definition):
+            offer = _play(res, seat, card, kind, "" if kind == definition.kind else kind)
+            if offer is not None:
+                yield offer
+
+
+def _play(res: Resolution, seat: int, card: int, kind: str, use_as: str) -> Offer | None:
+    definition = res.catalogue.kinds[kind]
+    if definition.effect is None:
+        return None
+    turn = res.state.turn.number
+    if definition.target == kinds.NOBODY:
+        no = refuse_use(res, Use(seat, card, kind))
+        return None if no else Offer("play", turn=turn, card=card, use_as=use_as)
+    targets = tuple(
+        target
+        for other in res.state.clockwise(seat)
+        if (target := _target(res, Use(seat, card, kind, other))) is not None
+    )
+    return Offer("play", turn=turn, card=card, use_as=use_as, targets=targets) if targets else None
+
+
+def _target(res: Resolution, use: Use) -> Target | None:
+    player = res.state.players[use.target]
+    if res.catalogue.kinds[use.kind].target == kinds.OTHER:
+        return None if refuse_use(res, use) else Target(player.id)
+    if use.target == use.seat and not res.ask(OWN_CARDS, use, False):
+        return None
+    cards = tuple(
+        card
+        for card in player.in_play
+        if refuse_use(res, Use(use.seat, use.card, use.kind, use.target, card)) is None
+    )
+    hand = refuse_use(res, use) is None
+    return Target(player.id, cards, hand) if cards or hand else None
+
+
+class Hint(Struct, frozen=True, rename="camel", omit_defaults=True):
+    """Why a hand card may not be played now, at all or at one target."""
+
+    card: int
+    why: Refusal
+    target: PlayerId = PlayerId("")
+
+
+def hints(res: Resolution, seat: int) -> list[Hint]:
+    """A reason for each hand card of the turn player that has no offer (§2 `beginnerHints`)."""
+    turn = res.state.turn
+    if turn.seat != seat or turn.phase != "play" or res.state.waits or res.state.over:
+        return []
+    found = []
+    for card in res.state.players[seat].hand:
+        kind = res.card(card).kind
+        if all(_play(res, seat, card, k, "") is None for k in uses(res, seat, res.card(card))):
+            found += _reasons(res, seat, card, kind)
+    return found
+
+
+def _reasons(res: Resolution, seat: int, card: int, kind: str) -> list[Hint]:
+    definition = res.catalogue.kinds[kind]
+    if definition.effect is None:
+        return [Hint(card, Refusal("reaction_only"))]
+    if definition.target == kinds.NOBODY:
+        no = refuse_use(res, Use(seat, card, kind))
+        return [Hint(card, no)] if no is not None else []
+    reasons = []
+    for other in res.state.clockwise(seat)[1:]:
+        no = refuse_use(res, Use(seat, card, kind, other))
+        if no is not None:
+            reasons.append(Hint(card, no, res.state.players[other].id))
+    return reasons
+
+
+def complete(offer: Offer, choose: Chooser) -> BangCommand:
+    """A command out of an offer, every open choice made by `choose`."""
+    return _COMPLETE[offer.type](offer, choose)
+
+
+def some(values: tuple[Any, ...], count: int, choose: Chooser) -> tuple[Any, ...]:
+    """`count` different values, in chosen order."""
+    left = list(values)
+    return tuple(left.pop(choose(len(left))) for _ in range(count))
+
+
+def _complete_play(offer: Offer, choose: Chooser) -> Play:
+    if not offer.targets:
+        return Play(offer.turn, offer.card, offer.use_as or None)
+    target = offer.targets[choose(len(offer.targets))]
+    picks: tuple[int | str, ...] = (*target.cards, *((HAND,) if target.hand else ()))
+    pick = picks[choose(len(picks))] if picks else None
+    return Play(offer.turn, offer.card, offer.use_as or None, target.player, pick)
+
+
+def _complete_draw(offer: Offer, choose: Chooser) -> Draw:
+    ways = 1 + len(offer.targets) + offer.from_discard
+    way = choose(ways)
+    if 0 < way <= len(offer.targets):
+        return Draw(offer.turn, from_player=offer.targets[way - 1].player)
+    return Draw(offer.turn, from_discard=way > len(offer.targets))
+
+
+_COMPLETE: dict[str, Callable[[Offer, Chooser], BangCommand]] = {
+    "takeHit": lambda o, _: TakeHit(o.wait),
+    "giveUp": lambda o, _: GiveUp(o.wait),
+    "useBarrel": lambda o, _: UseBarrel(o.wait),
+    "respond": lambda o, choose: Respond(o.wait, some(o.cards, o.count, choose)),
+    "storePick": lambda o, choose: StorePick(o.wait, some(o.cards, 1, choose)[0]),
+    "luckyPick": lambda o, choose: PickCheck(o.wait, some(o.cards, 1, choose)[0]),
+    "kitKeep": lambda o, choose: KeepCards(o.wait, some(o.cards, o.count, choose)),
+    "pickCharacter": lambda o, choose: PickCharacter(o.wait, some(o.characters, 1, choose)[0]),
+    "sidHeal": lambda o, choose: TradeCards(some(o.cards, o.count, choose), o.wait, o.turn),
+    "draw": _complete_draw,
+    "play": _complete_play,
+    "endPlay": lambda o, _: EndPlay(o.turn),
+    "discard": lambda o, choose: Discard(o.turn, some(o.cards, o.count, choose)),
+}
