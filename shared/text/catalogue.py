@@ -67,6 +67,7 @@ class Catalogue:
         named = {True: "on", False: "off"}[value] if isinstance(value, bool) else value
         return self.text(f"option-{option}-{named}")
 
+    @property
     def keys(self) -> frozenset[str]:
         return frozenset(self._params)
 

@@ -37,8 +37,8 @@ card-carabine = Long Rifle
 card-winchester = Sniper
 weapon-none = Sidearm
 
-# One card with its suit and rank, e.g. "Shot! A♠".
-card-face = { $name } { $rank }{ $suit }
+# One card with its suit and rank, e.g. "Shot! (A♠)".
+card-face = { $name } ({ $rank }{ $suit })
 # Cards whose faces the reader does not see.
 cards-hidden = { $count ->
     [one] { $count } card

@@ -48,7 +48,7 @@ option-beginnerHints-off = 끄기
 ## House rules
 
 option-drawBeforeDeath = 쓰러지기 전에 받기
-option-drawBeforeDeath-about = { JOSA(character-bart, "과/와") } { JOSA(character-elGringo, "이/가") } 위기를 넘기기 전에 먼저 카드를 받아, 그 카드로 버틸 수 있습니다.
+option-drawBeforeDeath-about = { JOSA(character-bart, "과/와") } { JOSA(character-elGringo, "이/가") } 쓰러지기 전에 먼저 카드를 받아, 그 카드로 버틸 수 있습니다.
 option-drawBeforeDeath-on = 켜기
 option-drawBeforeDeath-off = 끄기
 

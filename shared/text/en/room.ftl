@@ -1,0 +1,30 @@
+# What happened in the room around a match.
+
+player-unnamed = an unnamed guest
+visibility-public = everyone
+visibility-link = whoever has the link
+visibility-invited = invited players
+
+room-opened = { $name } opened the room.
+room-seat-taken = { $name } took a seat.
+room-seat-taken-bot = The bot { $name } took a seat.
+room-left = { $name } left the room.
+room-kicked = The host sent { $name } away.
+room-removed = The bot { $name } was removed.
+room-host = { $name } is the host now.
+room-options = Options changed: { $changes }. Everyone please get ready again.
+room-option-change = { $option } → { $choice }
+room-options-other = Options changed. Everyone please get ready again.
+room-visibility = Who may come in now: { $visibility }.
+room-ready = { $name } is ready.
+room-unready = { $name } is not ready any more.
+room-locked = Here we go! Gathering what the shuffle is made of.
+room-dealt = Match { $match } begins.
+room-dealt-test = Match { $match } begins from a test seed. It is not a fair match.
+room-left-match = { $name } left the match; the seat plays on automatically.
+room-winners = Winners: { $names }
+room-secret = The secret of this match is out. Anybody can check the match now.
+room-secret-unused = A secret that was never used is out.
+room-again = Getting the next match ready.
+room-closed-empty = Nobody is left, so the room closes.
+room-closed-abandoned = Nobody is watching, so the room closes.

@@ -1,0 +1,30 @@
+# What happened in the room around a match.
+
+player-unnamed = 이름 없는 손님
+visibility-public = 공개
+visibility-link = 링크
+visibility-invited = 초대
+
+room-opened = { JOSA($name, "이/가") } 방을 열었습니다.
+room-seat-taken = { JOSA($name, "이/가") } 자리에 앉았습니다.
+room-seat-taken-bot = 봇 { JOSA($name, "이/가") } 자리에 앉았습니다.
+room-left = { JOSA($name, "이/가") } 방을 나갔습니다.
+room-kicked = 방장이 { JOSA($name, "을/를") } 내보냈습니다.
+room-removed = 봇 { JOSA($name, "을/를") } 치웠습니다.
+room-host = 이제 { JOSA($name, "이/가") } 방장입니다.
+room-options = 옵션이 바뀌었습니다: { $changes }. 모두 다시 준비해 주세요.
+room-option-change = { $option } → { $choice }
+room-options-other = 옵션이 바뀌었습니다. 모두 다시 준비해 주세요.
+room-visibility = 이제 ‘{ $visibility }’ 방입니다.
+room-ready = { JOSA($name, "이/가") } 준비했습니다.
+room-unready = { JOSA($name, "이/가") } 준비를 풀었습니다.
+room-locked = 시작합니다! 카드를 섞을 값을 모으고 있습니다.
+room-dealt = { $match }번째 판을 시작합니다.
+room-dealt-test = { $match }번째 판을 시험용 시드로 시작합니다. 공정한 판이 아닙니다.
+room-left-match = { JOSA($name, "이/가") } 판을 떠났습니다. 남은 차례는 자동으로 진행합니다.
+room-winners = 승자: { $names }
+room-secret = 이 판의 비밀이 공개되었습니다. 이제 누구나 이 판을 확인할 수 있습니다.
+room-secret-unused = 쓰지 않은 비밀이 공개되었습니다.
+room-again = 다음 판을 준비합니다.
+room-closed-empty = 아무도 남지 않아 방을 닫습니다.
+room-closed-abandoned = 지켜보는 사람이 없어 방을 닫습니다.

@@ -1,0 +1,116 @@
+"""Lines for the events of a room around its matches, one function for each event that has one.
+
+Events are known by their tags and read by their fields; the room itself is not imported.
+"""
+
+from typing import Any
+
+from .table_lines import Line
+from .wording import Wording
+
+
+def _room_opened(words: Wording, event: Any) -> str:
+    words.options = dict(event.options)
+    return words.text("room-opened", name=words.player(event.host))
+
+
+def _seat_taken(words: Wording, event: Any) -> str:
+    key = "room-seat-taken-bot" if event.automatic else "room-seat-taken"
+    return words.text(key, name=words.player(event.player))
+
+
+DEPARTURES = {"left": "room-left", "kicked": "room-kicked", "removed": "room-removed"}
+
+
+def _seat_given_up(words: Wording, event: Any) -> str:
+    return words.text(DEPARTURES[event.why], name=words.player(event.player))
+
+
+def _host_changed(words: Wording, event: Any) -> str:
+    return words.text("room-host", name=words.player(event.host))
+
+
+def _options_changed(words: Wording, event: Any) -> str:
+    before, words.options = words.options, dict(event.options)
+    if not before:
+        return words.text("room-options-other")
+    changes = [
+        words.text(
+            "room-option-change",
+            option=words.text(f"option-{option}"),
+            choice=words.catalogue.choice(option, value),
+        )
+        for option, value in event.options.items()
+        if before.get(option) != value
+    ]
+    if not changes:
+        return words.text("room-options-other")
+    return words.text("room-options", changes=words.listed(changes))
+
+
+def _visibility_changed(words: Wording, event: Any) -> str:
+    visibility = words.text(f"visibility-{event.visibility}")
+    return words.text("room-visibility", visibility=visibility)
+
+
+def _readiness_changed(words: Wording, event: Any) -> str:
+    key = "room-ready" if event.ready else "room-unready"
+    return words.text(key, name=words.player(event.player))
+
+
+def _start_locked(words: Wording, _: Any) -> str:
+    return words.text("room-locked")
+
+
+def _match_dealt(words: Wording, event: Any) -> str:
+    words.seating = ()
+    words.turn_seat = -1
+    words.options = dict(event.options)
+    key = "room-dealt-test" if event.test_seed else "room-dealt"
+    return words.text(key, match=event.match)
+
+
+def _presence_changed(words: Wording, event: Any) -> str | None:
+    """Being away, and being back, is told by the match."""
+    if not event.left:
+        return None
+    return words.text("room-left-match", name=words.player(event.player))
+
+
+def _match_closed(words: Wording, event: Any) -> str | None:
+    if not event.winners:
+        return None
+    return words.text("room-winners", names=words.listed(map(words.player, event.winners)))
+
+
+def _secret_revealed(words: Wording, event: Any) -> str:
+    return words.text("room-secret" if event.dealt else "room-secret-unused")
+
+
+def _lobby_reopened(words: Wording, _: Any) -> str:
+    return words.text("room-again")
+
+
+def _room_closed(words: Wording, event: Any) -> str:
+    return words.text(f"room-closed-{event.why}")
+
+
+LINES: dict[str, Line] = {
+    "room_opened": _room_opened,
+    "seat_taken": _seat_taken,
+    "seat_given_up": _seat_given_up,
+    "host_changed": _host_changed,
+    "options_changed": _options_changed,
+    "visibility_changed": _visibility_changed,
+    "readiness_changed": _readiness_changed,
+    "start_locked": _start_locked,
+    "match_dealt": _match_dealt,
+    "presence_changed": _presence_changed,
+    "match_closed": _match_closed,
+    "secret_revealed": _secret_revealed,
+    "lobby_reopened": _lobby_reopened,
+    "room_closed": _room_closed,
+}
+
+SILENT = frozenset({"secret_chosen", "entropy_revealed"})
+"""Hashes and random bytes: for whoever checks the match, not for a reader."""
