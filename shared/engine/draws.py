@@ -34,7 +34,7 @@ class Draws:
         return self.word(number) % bound
 
     def shuffled(self, first: int, cards: Sequence[T]) -> list[T]:
-        """`cards` in random order, from `shuffle_words(len(cards))` draws, beginning with `first`."""
+        """`cards` in random order, by `shuffle_words(len(cards))` draws from number `first` on."""
         number = 0
         for offset in range(shuffle_words(len(cards))):
             number = number << WORD_BITS | self.word(first + offset)

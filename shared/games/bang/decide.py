@@ -1,4 +1,4 @@
-"""Every command with its checks and what it does (§8.2): "may I", "why not", "do it" in one home."""
+"""Every command with its checks and what it does (§8.2): "may I", "why not" and "do it"."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
