@@ -1,0 +1,160 @@
+"""Messages between services, and between gateway and client. All JSON; tags name the kind.
+
+Bus messages are small requests with one reply. Socket messages are two tagged unions, `ClientMessage`
+and `ServerMessage`; their JSON Schemas make the served AsyncAPI document.
+"""
+
+from msgspec import Raw, Struct, field
+
+from .ids import CommandId, PlayerId, RoomId
+from .refusals import Refusal
+
+SPECTATOR = "_"
+"""Stands for "no player" where a viewer is part of a subject or a key."""
+
+
+class CommandRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """Gateway or timer to rules: one command of one actor."""
+
+    room: RoomId
+    actor: PlayerId
+    """Empty for the system; only the timer's subject may carry that."""
+    command_id: CommandId
+    command: Raw
+    """JSON as it was sent."""
+    test_seed: str = ""
+    """A fixed seed in hex with `create` or `again`; taken only where the rules service allows it."""
+    deliveries: int = 1
+    """How often this command was handed to a member; see `unprocessable`."""
+
+
+class Accepted(Struct, frozen=True, tag="accepted"):
+    """Stored as entry `seq`, now or when the same id came before."""
+
+    seq: int
+    repeated: bool = False
+
+
+class Refused(Struct, frozen=True, tag="refused"):
+    """Nothing was stored. `seq`: the head it was decided on."""
+
+    why: Refusal
+    seq: int = 0
+
+
+class Retry(Struct, frozen=True, tag="retry"):
+    """Not decided: the log is away, or this member does not hold the ruleset. Send it again."""
+
+    retry_after_ms: int
+
+
+CommandReply = Accepted | Refused | Retry
+
+
+class ViewRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """Gateway to projection: the view of `viewer`, not older than entry `after`, folded afresh."""
+
+    room: RoomId
+    viewer: str
+    after: int = 0
+
+
+class Frame(Struct, frozen=True, rename="camel", tag="frame"):
+    """What one entry means for one viewer. Published on `view.<room>.<viewer>`, sent as it is."""
+
+    seq: int
+    hash: str
+    at_ms: int
+    events: list[Raw]
+    """As this viewer hears them."""
+    sections: dict[str, Raw]
+    """The sections of the view that changed."""
+    gone: list[str] = []
+    """Sections that no longer exist."""
+
+
+class View(Struct, frozen=True, rename="camel", tag="view"):
+    """Everything one viewer may see at entry `seq`."""
+
+    seq: int
+    hash: str
+    sections: dict[str, Raw]
+
+
+class CommandMessage(Struct, frozen=True, rename="camel", tag="command", forbid_unknown_fields=True):
+    """Client to gateway: answered by one `result`. Sending the same id again is harmless."""
+
+    command_id: CommandId
+    command: Raw
+
+
+class ResumeMessage(Struct, frozen=True, rename="camel", tag="resume", forbid_unknown_fields=True):
+    """Client to gateway, first of all: go on after entry `after` (0 = a whole view)."""
+
+    after: int = 0
+
+
+class PingMessage(Struct, frozen=True, rename="camel", tag="ping", forbid_unknown_fields=True):
+    """Client to gateway: answered by `pong`."""
+
+    echo: int = 0
+
+
+ClientMessage = CommandMessage | ResumeMessage | PingMessage
+
+
+class ResultMessage(Struct, frozen=True, rename="camel", tag="result"):
+    """What became of a command: `seq` where accepted, else `why`."""
+
+    command_id: CommandId
+    accepted: bool
+    seq: int = 0
+    repeated: bool = False
+    why: Refusal | None = None
+
+
+class HelloMessage(Struct, frozen=True, rename="camel", tag="hello"):
+    """First message of a socket."""
+
+    room: RoomId
+    viewer: PlayerId | None
+    server_now_ms: int
+
+
+class ClockMessage(Struct, frozen=True, rename="camel", tag="clock"):
+    """Stamped when sending, beside every frame and view, so that deadlines can be shown right."""
+
+    server_now_ms: int
+
+
+class PongMessage(Struct, frozen=True, rename="camel", tag="pong"):
+    echo: int
+    server_now_ms: int
+
+
+class PresenceMessage(Struct, frozen=True, rename="camel", tag="presence"):
+    """Who is connected; outside `seq`. `names`: nicknames of those who have one."""
+
+    present: list[PlayerId]
+    watchers: int
+    names: dict[PlayerId, str] = field(default_factory=dict)
+
+
+ServerMessage = (
+    HelloMessage | View | Frame | ResultMessage | ClockMessage | PongMessage | PresenceMessage
+)
+
+
+class PresenceReport(Struct, frozen=True, forbid_unknown_fields=True):
+    """Gateway to timer on `presence.<room>`: who is connected here now, about every second and at
+    each change; `gateway` tells instances apart."""
+
+    gateway: str
+    room: RoomId
+    players: list[PlayerId]
+    """Holders of a seat token with an open socket."""
+    watchers: int
+    automatic: list[PlayerId] = []
+    """Automatic players' sockets, which keep a room alive only if it was made for them."""
+    closing: bool = False
+    """The last report of this gateway for this room."""
