@@ -1,7 +1,7 @@
 """Messages between services, and between gateway and client. All JSON; tags name the kind.
 
-Bus messages are small requests with one reply. Socket messages are two tagged unions, `ClientMessage`
-and `ServerMessage`; their JSON Schemas make the served AsyncAPI document.
+Bus messages are small requests with one reply. Socket messages are two tagged unions,
+`ClientMessage` and `ServerMessage`; their JSON Schemas make the served AsyncAPI document.
 """
 
 from msgspec import Raw, Struct, field
@@ -23,7 +23,7 @@ class CommandRequest(Struct, frozen=True, forbid_unknown_fields=True):
     command: Raw
     """JSON as it was sent."""
     test_seed: str = ""
-    """A fixed seed in hex with `create` or `again`; taken only where the rules service allows it."""
+    """A fixed seed in hex with `create` or `again`; taken only where rules allow it."""
     deliveries: int = 1
     """How often this command was handed to a member; see `unprocessable`."""
 
@@ -81,7 +81,9 @@ class View(Struct, frozen=True, rename="camel", tag="view"):
     sections: dict[str, Raw]
 
 
-class CommandMessage(Struct, frozen=True, rename="camel", tag="command", forbid_unknown_fields=True):
+class CommandMessage(
+    Struct, frozen=True, rename="camel", tag="command", forbid_unknown_fields=True
+):
     """Client to gateway: answered by one `result`. Sending the same id again is harmless."""
 
     command_id: CommandId

@@ -95,32 +95,36 @@ class Rulebook:
         """`answer` refined by every rule in force for `query`."""
         for fold in self._table.get(query, ()):
             answer = fold(resolution, question, answer, TABLE)
-        if query in self._by_bearer:
-            for owner, fold in self._speakers(resolution, query, question):
-                answer = fold(resolution, question, answer, owner)
+        named = self._by_bearer.get(query)
+        if named is None:
+            return answer
+        seats = resolution.seats_in_force() if query.seats is None else query.seats(question)
+        for seat in seats:
+            for name in resolution.bearers(seat):
+                if name in named and self._speaks(resolution, query, seat, name):
+                    for fold in named[name]:
+                        answer = fold(resolution, question, answer, seat)
         return answer
 
     def reach(self, resolution: Asking, moment: Moment[Q], what: Q) -> Iterator[Event]:
         """What every rule in force for `moment` does, one after the other."""
         for act in self._table.get(moment, ()):
             yield from act(resolution, what, TABLE)
-        if moment in self._by_bearer:
-            for owner, act in tuple(self._speakers(resolution, moment, what)):
-                yield from act(resolution, what, owner)
+        named = self._by_bearer.get(moment)
+        if named is None:
+            return
+        seats = resolution.seats_in_force() if moment.seats is None else moment.seats(what)
+        acting = [
+            (seat, act)
+            for seat in seats
+            for name in resolution.bearers(seat)
+            if name in named and self._speaks(resolution, moment, seat, name)
+            for act in named[name]
+        ]
+        for seat, act in acting:
+            yield from act(resolution, what, seat)
 
-    def _speakers(
-        self, resolution: Asking, hook: "Query[Q, Any] | Moment[Q]", question: Q
-    ) -> Iterator[tuple[int, Callable[..., Any]]]:
-        named = self._by_bearer[hook]
-        seats = resolution.seats_in_force() if hook.seats is None else hook.seats(question)
-        for seat in seats:
-            for name in resolution.bearers(seat):
-                runs = named.get(name)
-                if runs and not (self._silencing and self._silenced(resolution, hook, seat, name)):
-                    for run in runs:
-                        yield seat, run
-
-    def _silenced(self, resolution: Asking, hook: object, seat: int, name: str) -> bool:
-        if hook is SILENCED:
-            return False
-        return self.ask(resolution, SILENCED, (seat, name), False)
+    def _speaks(self, resolution: Asking, hook: object, seat: int, name: str) -> bool:
+        if not self._silencing or hook is SILENCED:
+            return True
+        return not self.ask(resolution, SILENCED, (seat, name), False)

@@ -35,14 +35,18 @@ class Bang:
         self.options: tuple[Option, ...] = tuple(o for content in sets for o in content.options)
         self._switches = tuple(h.option for content in sets for h in content.house_rules)
         self._catalogues: dict[tuple[Any, ...], Catalogue] = {}
+        self._latest: tuple[Any, Any] = (None, None)
 
     def catalogue(self, options: dict[str, str | int | bool]) -> Catalogue:
         """What exists in a match with these options; made once for each set of house rules."""
+        latest, found = self._latest
+        if latest is options:
+            return found
         key = tuple(options[name] for name in self._switches)
-        found = self._catalogues.get(key)
-        if found is None:
-            found = self._catalogues[key] = Catalogue(self._sets, options)
-        return found
+        if key not in self._catalogues:
+            self._catalogues[key] = Catalogue(self._sets, options)
+        self._latest = (options, self._catalogues[key])
+        return self._catalogues[key]
 
     def resolution(self, state: State, now_ms: int = 0, draws: Draws | None = None) -> Resolution:
         return Resolution(state, self.catalogue(state.options), now_ms, draws)

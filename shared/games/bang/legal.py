@@ -174,28 +174,33 @@ def _draw(res: Resolution, seat: int) -> Offer:
 
 
 def _plays(res: Resolution, seat: int) -> Iterator[Offer]:
+    turn = res.state.turn.number
+    found: dict[str, tuple[Target, ...] | None] = {}
     for card in res.state.players[seat].hand:
-        definition = res.card(card)
-        for kind in uses(res, seat, definition):
-            offer = _play(res, seat, card, kind, "" if kind == definition.kind else kind)
-            if offer is not None:
-                yield offer
+        own = res.card(card)
+        for kind in uses(res, seat, own):
+            if kind not in found:
+                found[kind] = _targets(res, seat, card, kind)
+            targets = found[kind]
+            if targets is not None:
+                use_as = "" if kind == own.kind else kind
+                yield Offer("play", turn=turn, card=card, use_as=use_as, targets=targets)
 
 
-def _play(res: Resolution, seat: int, card: int, kind: str, use_as: str) -> Offer | None:
+def _targets(res: Resolution, seat: int, card: int, kind: str) -> tuple[Target, ...] | None:
+    """Whom a card may name when it is played as `kind`: nobody (empty), some, or `None` where it
+    may not be played. It is the same for all cards played as one kind."""
     definition = res.catalogue.kinds[kind]
     if definition.effect is None:
         return None
-    turn = res.state.turn.number
     if definition.target == kinds.NOBODY:
-        no = refuse_use(res, Use(seat, card, kind))
-        return None if no else Offer("play", turn=turn, card=card, use_as=use_as)
+        return () if refuse_use(res, Use(seat, card, kind)) is None else None
     targets = tuple(
         target
         for other in res.state.clockwise(seat)
         if (target := _target(res, Use(seat, card, kind, other))) is not None
     )
-    return Offer("play", turn=turn, card=card, use_as=use_as, targets=targets) if targets else None
+    return targets or None
 
 
 def _target(res: Resolution, use: Use) -> Target | None:
@@ -227,9 +232,10 @@ def hints(res: Resolution, seat: int) -> list[Hint]:
     if turn.seat != seat or turn.phase != "play" or res.state.waits or res.state.over:
         return []
     found = []
+    offered = {offer.card for offer in _plays(res, seat)}
     for card in res.state.players[seat].hand:
         kind = res.card(card).kind
-        if all(_play(res, seat, card, k, "") is None for k in uses(res, seat, res.card(card))):
+        if card not in offered:
             found += _reasons(res, seat, card, kind)
     return found
 
