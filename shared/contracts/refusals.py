@@ -87,5 +87,5 @@ CODES: dict[str, tuple[str, ...]] = {**GAME_CODES, **ROOM_CODES, **TRANSPORT_COD
 
 def refuse(code: str, **params: int | str) -> Refusal:
     """A refusal whose code and parameter names are checked against `CODES` (asserted)."""
-    assert tuple(sorted(params)) == tuple(sorted(CODES[code])), (code, params)
+    assert tuple(params) == CODES[code], (code, params)
     return Refusal(code, params)

@@ -98,10 +98,11 @@ class Rulebook:
         named = self._by_bearer.get(query)
         if named is None:
             return answer
+        free = not self._silencing
         seats = resolution.seats_in_force() if query.seats is None else query.seats(question)
         for seat in seats:
             for name in resolution.bearers(seat):
-                if name in named and self._speaks(resolution, query, seat, name):
+                if name in named and (free or self._speaks(resolution, query, seat, name)):
                     for fold in named[name]:
                         answer = fold(resolution, question, answer, seat)
         return answer

@@ -22,9 +22,10 @@ A = TypeVar("A")
 
 
 class Resolution:
-    """`draws` is `None` where nothing random may happen: in checks, offers and views."""
+    """`draws` is `None` where nothing may happen: in checks, offers and views. There the state stands
+    still, so what each seat bears is worked out once."""
 
-    __slots__ = ("_draws", "catalogue", "now_ms", "state")
+    __slots__ = ("_bearers", "_draws", "catalogue", "now_ms", "state")
 
     def __init__(
         self, state: State, catalogue: Catalogue, now_ms: int = 0, draws: Draws | None = None
@@ -33,6 +34,7 @@ class Resolution:
         self.catalogue = catalogue
         self.now_ms = now_ms
         self._draws = draws
+        self._bearers: dict[int, Sequence[str]] = {}
 
     @property
     def draws(self) -> Draws:
@@ -49,6 +51,14 @@ class Resolution:
         return self.state.clockwise(max(self.state.turn.seat, 0))
 
     def bearers(self, seat: int) -> Sequence[str]:
+        if self._draws is not None:
+            return self._bearing(seat)
+        found = self._bearers.get(seat)
+        if found is None:
+            found = self._bearers[seat] = self._bearing(seat)
+        return found
+
+    def _bearing(self, seat: int) -> Sequence[str]:
         player = self.state.players[seat]
         if not player.in_play:
             return (player.character,)
