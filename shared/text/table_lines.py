@@ -104,6 +104,7 @@ MOVED = {
     ("deck", "hand", "dealt"): "log-dealt",
     ("deck", "hand", "drawn"): "log-drawn",
     ("discard", "hand", "drawn"): "log-drawn-from-discard",
+    ("deck", "hand", "ability"): "log-ability",
     ("deck", "hand", "reward"): "log-reward",
     ("deck", "aside", "looked"): "log-looked",
     ("aside", "hand", "kept"): "log-kept",
@@ -200,15 +201,12 @@ def _eliminated(words: Wording, event: Any) -> str:
 
 
 def _match_ended(words: Wording, event: Any) -> str:
-    return words.text(f"log-ended-{event.winner}" if event.winner else "log-abandoned")
-
-
-def _disclosed(words: Wording, event: Any) -> str:
     roles = words.listed(
         words.text("role-of", name=words.seat(seat), role=words.text(f"role-{role}"))
         for seat, role in enumerate(event.roles)
     )
-    return words.text("log-disclosed", roles=roles)
+    key = f"log-ended-{event.winner}" if event.winner else "log-abandoned"
+    return words.text(key, roles=roles)
 
 
 LINES: dict[str, Line] = {
@@ -231,7 +229,6 @@ LINES: dict[str, Line] = {
     "life_changed": _life_changed,
     "eliminated": _eliminated,
     "match_ended": _match_ended,
-    "disclosed": _disclosed,
 }
 
 SILENT = frozenset({"draws_used", "counter_changed", "wait_closed", "step_taken", "phase_changed"})

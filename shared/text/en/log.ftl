@@ -57,6 +57,7 @@ log-played-own = { $name } clears a card of their own with { $card }.
 log-dealt = { $name } is dealt { $cards }.
 log-drawn = { $name } draws { $cards }.
 log-drawn-from-discard = { $name } picks { $cards } off the discard pile.
+log-ability = { $name } uses an ability to draw { $cards }.
 log-shown = { $name } shows the card just drawn: { $card }.
 log-looked = { $name } looks at { $cards } on top of the deck.
 log-kept = { $name } keeps { $cards }.
@@ -110,9 +111,8 @@ log-fell-to = { $killer } brings down { $name }, who turns out to be { $role }.
 
 ## The end of a match
 
-log-ended-law = The { role-sheriff } and friends have won!
-log-ended-outlaws = The { role-outlaw }s have won!
-log-ended-renegade = The { role-renegade } has won!
-log-abandoned = The match was broken off without a winner.
-log-disclosed = Who was who: { $roles }.
+log-ended-law = The { role-sheriff } and friends have won! Who was who: { $roles }.
+log-ended-outlaws = The { role-outlaw }s have won! Who was who: { $roles }.
+log-ended-renegade = The { role-renegade } has won! Who was who: { $roles }.
+log-abandoned = The match was broken off without a winner. Who was who: { $roles }.
 role-of = { $name } ({ $role })

@@ -54,6 +54,7 @@ log-played-own = { JOSA($name, "이/가") } { JOSA($card, "으로/로") } 자기
 log-dealt = { JOSA($name, "이/가") } { JOSA($cards, "을/를") } 받습니다.
 log-drawn = { JOSA($name, "이/가") } { JOSA($cards, "을/를") } 뽑습니다.
 log-drawn-from-discard = { JOSA($name, "이/가") } 버림 더미에서 { JOSA($cards, "을/를") } 주워 듭니다.
+log-ability = { JOSA($name, "이/가") } 능력으로 { JOSA($cards, "을/를") } 뽑습니다.
 log-shown = { JOSA($name, "이/가") } 뽑은 카드를 보여 줍니다: { $card }.
 log-looked = { JOSA($name, "이/가") } 덱 위의 { JOSA($cards, "을/를") } 들여다봅니다.
 log-kept = { JOSA($name, "이/가") } 그중 { JOSA($cards, "을/를") } 가집니다.
@@ -107,9 +108,8 @@ log-fell-to = { JOSA($killer, "이/가") } { JOSA($name, "을/를") } 쓰러뜨�
 
 ## The end of a match
 
-log-ended-law = { JOSA(role-sheriff, "과/와") } 그 편이 이겼습니다!
-log-ended-outlaws = { JOSA(role-outlaw, "이/가") } 이겼습니다!
-log-ended-renegade = { JOSA(role-renegade, "이/가") } 이겼습니다!
-log-abandoned = 판이 승부 없이 중단되었습니다.
-log-disclosed = 모두의 정체: { $roles }.
+log-ended-law = { JOSA(role-sheriff, "과/와") } 그 편이 이겼습니다! 모두의 정체: { $roles }.
+log-ended-outlaws = { JOSA(role-outlaw, "이/가") } 이겼습니다! 모두의 정체: { $roles }.
+log-ended-renegade = { JOSA(role-renegade, "이/가") } 이겼습니다! 모두의 정체: { $roles }.
+log-abandoned = 판이 승부 없이 중단되었습니다. 모두의 정체: { $roles }.
 role-of = { $name }({ $role })
