@@ -1,0 +1,1 @@
+"""`saloon scenario`: rule cases written down as tables, commands and facts, played and judged."""
