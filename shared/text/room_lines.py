@@ -65,6 +65,7 @@ def _start_locked(words: Wording, _: Any) -> str:
 def _match_dealt(words: Wording, event: Any) -> str:
     words.seating = ()
     words.turn_seat = -1
+    words.dying.clear()
     words.options = dict(event.options)
     key = "room-dealt-test" if event.test_seed else "room-dealt"
     return words.text(key, match=event.match)

@@ -138,6 +138,8 @@ def _cards_moved(words: Wording, event: Any) -> str | None:
         return None
     source, to = event.source, event.to
     key = MOVED[source.pile, to.pile, event.why]
+    if key == "log-answered" and source.owner in words.dying:
+        key = "log-rescues"
     if key == "log-stolen-from-play" and source.owner == to.owner:
         key = "log-stolen-own"
     named = {"cards": words.faces(event.cards)}
@@ -181,6 +183,10 @@ LIFE = {
 
 
 def _life_changed(words: Wording, event: Any) -> str:
+    if event.life > 0:
+        words.dying.discard(event.seat)
+    else:
+        words.dying.add(event.seat)
     return words.text(
         LIFE[event.why], name=words.seat(event.seat), amount=abs(event.amount), life=event.life
     )

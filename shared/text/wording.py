@@ -32,6 +32,7 @@ class Wording:
     __slots__ = (
         "cards",
         "catalogue",
+        "dying",
         "extended",
         "is_time_up",
         "names",
@@ -56,6 +57,8 @@ class Wording:
         """Of the current turn, and said."""
         self.extended: set[int] = set()
         """What got its time once more in this turn, and was said."""
+        self.dying: set[int] = set()
+        """Seats whose last life change left them without any."""
         self.options: dict[str, Any] = {}
         """As last heard; empty = never."""
 

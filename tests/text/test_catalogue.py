@@ -5,6 +5,9 @@ from collections.abc import Iterator
 import pytest
 
 from shared.contracts.refusals import CODES, Refusal
+from shared.games.bang.catalogue import Catalogue as Content
+from shared.games.bang.content.base import BASE
+from shared.games.bang.victory import TEAM
 from shared.text.catalogue import KIDS_FILE, LANGUAGES, Catalogue, Language, TextError, sources
 from shared.text.log import LINES, SILENT
 
@@ -40,6 +43,8 @@ NUMBERS = {
 }
 SETS = [Catalogue(language, kids) for language in LANGUAGES for kids in (False, True)]
 IDS = [f"{texts.language}-{'kids' if texts.kids else 'standard'}" for texts in SETS]
+
+GAME = Content((BASE,), {option.key: option.default for option in BASE.options})
 
 each_set = pytest.mark.parametrize("texts", SETS, ids=IDS)
 
@@ -84,6 +89,25 @@ def every_key() -> Iterator[str]:
         yield from (f"side-{side}", f"result-{side}", f"log-ended-{side}")
     yield from (f"phase-{phase}" for phase in ("setup", "start", "draw", "play", "discard"))
     yield from ("title-gunslinger", "title-showdown", "title-lawmen", "weapon-none")
+
+
+def test_the_names_asked_for_here_are_those_of_the_game() -> None:
+    assert set(CARDS) == GAME.kinds.keys()
+    assert set(CHARACTERS) == GAME.characters.keys()
+    assert set(ROLES) == TEAM.keys()
+    assert {option.key: set(option.choices) for option in BASE.options} == {
+        key: set(choices) for key, choices in OPTIONS.items()
+    }
+
+
+@each_set
+@pytest.mark.parametrize("purpose", GAME.checks.keys())
+def test_every_draw_check_has_its_line(texts: Catalogue, purpose: str) -> None:
+    held, failed = (
+        texts.text(f"log-check-{purpose}", name="x", turned="y", success=success)
+        for success in ("yes", "no")
+    )
+    assert held != failed
 
 
 @each_set

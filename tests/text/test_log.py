@@ -93,6 +93,14 @@ def test_hidden_cards_read_as_counts_and_shown_ones_by_face(log: Log) -> None:
     assert log.line(hear(stolen, None)) == "보리가 다온의 손에서 카드 1장을 가져갑니다."
 
 
+def test_a_card_that_saves_a_life_is_told_apart_from_a_defence(log: Log) -> None:
+    drink = moved("answered", hand_of(1), DISCARD, (card("beer", "H", 9),))
+    assert log.line(LifeChanged(1, -1, 0, "shot", 0)) is not None
+    assert log.line(drink) == "다온이 급히 9♥ 물 한 잔을 들이켭니다."
+    assert log.line(LifeChanged(1, 1, 1, "rescued", 1)) is not None
+    assert log.line(drink) == "다온이 9♥ 물 한 잔을 내며 맞섭니다."
+
+
 def test_a_card_that_stands_for_another_says_both(log: Log) -> None:
     swapped = CardPlayed(0, card("missed", "S", 3), "bang", 1)
     assert log.line(swapped) == "보리가 3♠ 회피!를 사격!으로 바꾸어 다온에게 씁니다."

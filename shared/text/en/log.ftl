@@ -65,6 +65,7 @@ log-returned = Back on the deck, face down: { $cards }.
 log-laid = On the counter: { $cards }.
 log-taken = { $name } picks { $cards }.
 log-answered = { $owner } answers with { $cards }.
+log-rescues = { $owner } reaches for { $cards } just in time.
 log-stolen-from-hand = { $name } takes { $cards } out of { $owner }’s hand.
 log-stolen-from-play = { $name } takes { $cards } from in front of { $owner }.
 log-stolen-own = { $name } takes { $cards } back into hand.

@@ -62,6 +62,7 @@ log-returned = 남은 { JOSA($cards, "은/는") } 덱 맨 위에 덮어 둡니�
 log-laid = 펼쳐진 카드: { $cards }.
 log-taken = { JOSA($name, "이/가") } { JOSA($cards, "을/를") } 고릅니다.
 log-answered = { JOSA($owner, "이/가") } { JOSA($cards, "을/를") } 내며 맞섭니다.
+log-rescues = { JOSA($owner, "이/가") } 급히 { JOSA($cards, "을/를") } 들이켭니다.
 log-stolen-from-hand = { JOSA($name, "이/가") } { $owner }의 손에서 { JOSA($cards, "을/를") } 가져갑니다.
 log-stolen-from-play = { JOSA($name, "이/가") } { $owner } 앞의 { JOSA($cards, "을/를") } 가져갑니다.
 log-stolen-own = { JOSA($name, "이/가") } 자기 앞의 { JOSA($cards, "을/를") } 손에 듭니다.
