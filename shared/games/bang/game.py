@@ -35,13 +35,12 @@ class Bang:
         self.options: tuple[Option, ...] = tuple(o for content in sets for o in content.options)
         self._switches = tuple(h.option for content in sets for h in content.house_rules)
         self._catalogues: dict[tuple[Any, ...], Catalogue] = {}
-        self._latest: tuple[Any, Any] = (None, None)
+        self._latest: tuple[object, Catalogue] | None = None
 
     def catalogue(self, options: dict[str, str | int | bool]) -> Catalogue:
         """What exists in a match with these options; made once for each set of house rules."""
-        latest, found = self._latest
-        if latest is options:
-            return found
+        if self._latest is not None and self._latest[0] is options:
+            return self._latest[1]
         key = tuple(options[name] for name in self._switches)
         if key not in self._catalogues:
             self._catalogues[key] = Catalogue(self._sets, options)

@@ -22,8 +22,8 @@ A = TypeVar("A")
 
 
 class Resolution:
-    """`draws` is `None` where nothing may happen: in checks, offers and views. There the state stands
-    still, so what each seat bears is worked out once."""
+    """`draws` is `None` where nothing may happen: in checks, offers and views. There the state
+    stands still, so what each seat bears is worked out once."""
 
     __slots__ = ("_bearers", "_draws", "catalogue", "now_ms", "state")
 
