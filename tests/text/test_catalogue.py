@@ -1,5 +1,6 @@
 """Both languages say the same things, in both sets of words, and never show a raw key."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -189,6 +190,14 @@ def test_refusals_read_as_sentences() -> None:
     assert Catalogue("ko", kids=True).refusal(spent).startswith("이번 턴에는 물총!을 이미 썼습니다")
     one = Refusal("not_ready", {"waiting": 1})
     assert Catalogue("en").refusal(one).startswith("1 player is not ready")
+
+
+@pytest.mark.parametrize("kids", [False, True])
+def test_english_articles_fit_the_names_put_behind_them(kids: bool) -> None:
+    texts = Catalogue("en", kids)
+    wrong = re.compile(r"\ba [aeiou]|\ban [^aeiou]", re.IGNORECASE)
+    lines = [sample(texts, key, word="Bo") for key in texts.keys]
+    assert not [line for line in lines if wrong.search(line)]
 
 
 def test_durations_are_said_in_whole_seconds_rounded_up() -> None:
