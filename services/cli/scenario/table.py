@@ -1,32 +1,35 @@
-"""A table in the middle of a match, set from a description, and the hands that play on at it.
+"""A table set from a description, in the middle of a match or before its deal, and how to play on.
 
 `build` makes the live state; `Table` acts by wire commands with cards and players by their names,
 fills in the open wait or the turn's number, and moves the clock. What it may be asked about is what
 a case's facts are made of; views and heard events come from the game itself.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import blake2b
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import msgspec
 from msgspec import Struct
 
+from shared.contracts.bang import BangCommand
 from shared.contracts.ids import PlayerId
 from shared.contracts.refusals import Refusal
 from shared.engine.draws import Draws, shuffle_words
 from shared.engine.events import Event
-from shared.engine.game import OptionValue, Pace, option_values, run
+from shared.engine.game import OptionValue, Pace, Setup, option_values, run
 from shared.games.bang import Bang
 from shared.games.bang.geometry import distance
 from shared.games.bang.setup import SHERIFF_BONUS
-from shared.games.bang.state import Aside, Clock, Death, Player, State, Turn, second_ms
+from shared.games.bang.state import Clock, Death, Player, State, Turn, second_ms
 from shared.games.bang.turn import settle
 from shared.games.bang.victory import SHERIFF, TEAM
 from shared.games.bang.waits import AnyWait
 
 from .cards import BadSetup, CardNames
 from .wire import wire_command
+
+T = TypeVar("T")
 
 NOW_MS = 1_700_000_000_000
 """When a table is set, Unix time."""
@@ -55,6 +58,14 @@ class TurnSetup(Struct, frozen=True, forbid_unknown_fields=True):
     round: int = 1
 
 
+class FreshSetup(Struct, frozen=True, forbid_unknown_fields=True):
+    """A match that is dealt by the rules; `players` in the order in which they joined."""
+
+    fresh_match: Literal[True]
+    players: tuple[str, ...]
+    options: dict[str, OptionValue] = {}
+
+
 class TableSetup(Struct, frozen=True, forbid_unknown_fields=True):
     players: tuple[Seat, ...]
     turn: TurnSetup
@@ -77,13 +88,8 @@ def build(
     pace: Pace = Pace(),  # noqa: B008 - frozen
 ) -> State:
     """The live state of a table; its turn's clock has just been started. Raises `BadSetup`."""
-    try:
-        table = msgspec.convert(setup, TableSetup)
-    except msgspec.ValidationError as error:
-        raise BadSetup(f"not a table: {error}") from error
-    options = option_values(game.options, table.options)
-    if isinstance(options, Refusal):
-        raise BadSetup(f"{options.code} {options.params['option']}")
+    table = _read(setup, TableSetup)
+    options = _options(game, table.options)
     catalogue = game.catalogue(options)
     seats = table.players
     zones = [names for seat in seats for names in (seat.hand, seat.in_play)]
@@ -109,6 +115,28 @@ def build(
     state.turn.clock = Clock(state.next_wait, now_ms + second_ms(state, "turnSeconds"))
     state.next_wait += 1
     return state
+
+
+def _read(setup: Mapping[str, Any], kind: type[T]) -> T:
+    try:
+        return msgspec.convert(setup, kind)
+    except msgspec.ValidationError as error:
+        raise BadSetup(f"not a table: {error}") from error
+
+
+def _options(game: Bang, given: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+    options = option_values(game.options, given)
+    if isinstance(options, Refusal):
+        raise BadSetup(f"{options.code} {options.params['option']}")
+    return options
+
+
+def _undealt(game: Bang, setup: Mapping[str, Any], pace: Pace) -> State:
+    fresh = _read(setup, FreshSetup)
+    if len(fresh.players) not in game.seats:
+        raise BadSetup(f"{len(fresh.players)} players cannot play")
+    players = tuple(map(PlayerId, fresh.players))
+    return game.initial(Setup(players, _options(game, fresh.options), pace))
 
 
 def _player(
@@ -148,8 +176,9 @@ def _turn(state: State, turn: TurnSetup) -> Turn:
 class Table:
     """A match that is played on from a description. `seed`: anything that names its draws.
 
-    Players are named as in the description, cards as `CardNames` does or by their id. A turn set to
-    phase `start` goes on by itself at once; what came of it is in `events`.
+    `setup` is a `TableSetup`, or a `FreshSetup` to deal a new match. Players are named as there,
+    cards as `CardNames` does or by their id. A deal, and a turn set to phase `start`, goes on by
+    itself at once; what came of it is in `events`.
     """
 
     def __init__(
@@ -164,11 +193,18 @@ class Table:
         self.game = game if game is not None else Bang()
         self.draws = Draws(blake2b(seed.encode(), digest_size=32).digest())
         self.now_ms = now_ms
-        self.state = build(self.game, setup, self.draws, now_ms, pace)
+        is_fresh = "fresh_match" in setup
+        self.state: State = (
+            _undealt(self.game, setup, pace)
+            if is_fresh
+            else build(self.game, setup, self.draws, now_ms, pace)
+        )
         self.names = CardNames(self.game.catalogue(self.state.options).cards)
         self.events: list[Event] = []
         """Everything that has happened, oldest first."""
-        if self.state.turn.phase == "start":
+        if is_fresh:
+            self._run(self.game.start(self.state, now_ms, self.draws))
+        elif self.state.turn.phase == "start":
             self._run(settle(self.game.resolution(self.state, now_ms, self.draws)))
 
     def act(
@@ -179,6 +215,10 @@ class Table:
         """
         seat = self.seat(who)
         command = wire_command(self.game, self.state, self.names, seat, action, args or {})
+        return self.send(seat, command)
+
+    def send(self, seat: int, command: BangCommand) -> Refusal | list[Event]:
+        """What comes of a command that is ready."""
         no = self.game.refusal(self.state, seat, command)
         if no is not None:
             return no
@@ -202,7 +242,7 @@ class Table:
         """The player's autopilot goes on or off (§8.5)."""
         return self._run(self.game.absent(self.state, self.seat(who), away, self.now_ms))
 
-    def _run(self, rule: Any) -> list[Event]:
+    def _run(self, rule: Iterable[Event]) -> list[Event]:
         events = run(self.state, rule)
         self.events += events
         return events
@@ -241,8 +281,7 @@ class Table:
 
     def laid(self, wait: int) -> Sequence[int]:
         """Cards laid aside under a number."""
-        found: list[Aside] = [aside for aside in self.state.aside if aside.number == wait]
-        return found[0].cards if found else ()
+        return next((a.cards for a in self.state.aside if a.number == wait), ())
 
     def deadline_ms(self, who: str) -> int:
         """When the player's silence takes effect, Unix time. Raises `BadSetup` if it never does."""

@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from shared.contracts.bang import BangCommand
 from shared.contracts.ids import PlayerId
 from shared.games.bang import Bang
 from shared.games.bang.decide import ANSWERS
@@ -90,7 +91,7 @@ _ADDRESS = frozenset({"wait", "turn"})
 
 def wire_command(
     game: Bang, state: State, names: CardNames, seat: int, action: str, args: Mapping[str, Any]
-) -> Any:
+) -> BangCommand:
     """The command as the contract reads it. Raises `BadSetup` for what is none."""
     if action not in _WRITE:
         raise BadSetup(f"no command is called {action}")
@@ -102,11 +103,12 @@ def wire_command(
     try:
         wire = {"type": action, **write(_Writer(state, names, seat, args))}
         wire |= address or _address(state, seat, action)
-        return msgspec.convert(wire, game.command_type)
+        command: BangCommand = msgspec.convert(wire, type=game.command_type)
     except KeyError as error:
         raise BadSetup(f"{action} needs {error.args[0]}") from error
     except msgspec.ValidationError as error:
         raise BadSetup(f"{action}: {error}") from error
+    return command
 
 
 def _address(state: State, seat: int, action: str) -> Wire:
