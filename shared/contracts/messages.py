@@ -160,3 +160,12 @@ class PresenceReport(Struct, frozen=True, forbid_unknown_fields=True):
     """Automatic players' sockets, which keep a room alive only if it was made for them."""
     closing: bool = False
     """The last report of this gateway for this room."""
+
+
+class WatchReport(Struct, frozen=True, forbid_unknown_fields=True):
+    """Gateway to timer on `presence._`, about every second: this gateway lives and reports every
+    room in which it holds a socket. Without it nobody counts as absent, only as unwatched."""
+
+    gateway: str
+    closing: bool = False
+    """The last one: it stops in order, its players will come back through another."""

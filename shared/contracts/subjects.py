@@ -1,0 +1,48 @@
+"""What messages, streams and keys are called. Who may use them is in `rights`.
+
+The log's own subjects (`ev.<shard>.<tenant>.<room>`) are made by the log's layout; the patterns
+here have to fit it, which a test holds.
+"""
+
+from typing import Literal
+
+from .ids import PlayerId, RoomId
+from .messages import SPECTATOR
+
+RULES = "rules"
+"""Name of the service that owns rooms: of its members, and of their queue group."""
+PROJECTION = "projection"
+
+Path = Literal["cmd", "sys"]
+"""`cmd`: commands of players, sent by the gateway. `sys`: the system's own, sent by the timer."""
+
+
+def rules_subject(member: str, path: Path) -> str:
+    """Where one member of the rules service takes `CommandRequest`s; it replies `CommandReply`."""
+    return f"rules.{member}.{path}"
+
+
+def rules_any(path: Path) -> str:
+    """The same of whichever member gets it; members subscribe with the queue group `RULES`."""
+    return f"rules.any.{path}"
+
+
+PROJECTION_VIEW = "projection.view"
+"""Takes `ViewRequest`s, replies a `View`; queue group `PROJECTION`."""
+
+
+def view_subject(room: RoomId, viewer: PlayerId | None) -> str:
+    """Where the frames of one viewer are published; `None` for all spectators together."""
+    return f"view.{room}.{viewer or SPECTATOR}"
+
+
+WATCH = "presence._"
+"""Takes a `WatchReport` of every gateway about every second, whether or not anybody is there."""
+
+
+def presence_subject(room: RoomId) -> str:
+    """Takes the `PresenceReport`s of one room. All of them: `PRESENCE`."""
+    return f"presence.{room}"
+
+
+PRESENCE = "presence.*"

@@ -1,0 +1,181 @@
+"""Commands on their way to the rules service: to the room's owner, or to whoever can stand in.
+
+A request is sent again, with the same command id, until somebody decides it or the budget is spent;
+that the command takes effect once rests on the log. Who dies over a command is counted here,
+outside the dying process, so that the next one can set the command aside.
+"""
+
+from collections import OrderedDict
+from hashlib import blake2b
+
+import msgspec
+import structlog
+from msgspec import Struct
+from msgspec.structs import replace
+
+from shared.contracts.ids import RoomId
+from shared.contracts.messages import CommandReply, CommandRequest, Retry
+from shared.contracts.subjects import Path, rules_any, rules_subject
+from shared.runtime.bus import Bus, BusAway, NoResponders, RequestTimeout
+from shared.runtime.clock import Clock
+from shared.runtime.members import MemberId, Members
+
+_log = structlog.stdlib.get_logger(__name__)
+
+ANYBODY = MemberId("any")
+"""Stands for the queue group, where no member is known."""
+
+LOST_LIMIT = 2
+"""So many members may die over one command; a third is only asked to set it aside."""
+
+_ASKED_TWICE = 2
+"""So often one member is asked before another."""
+
+_REMEMBERED = 1_000
+
+_replies: msgspec.json.Decoder[CommandReply] = msgspec.json.Decoder(CommandReply)
+
+
+class DispatchSettings(Struct, frozen=True):
+    attempt_ms: int = 250
+    """How long one member is waited for."""
+    budget_ms: int = 10_000
+    """How long a command is tried; then the answer is `Retry`."""
+    pause_ms: int = 50
+    """Before another attempt where nobody could be asked."""
+    retry_after_ms: int = 1_000
+    """What a sender is told when the budget is spent."""
+
+
+class _Trail:
+    """What became of one command so far."""
+
+    def __init__(self, lost: int) -> None:
+        self.lost = lost
+        """Members that got the command and are gone."""
+        self.silent: dict[MemberId, int] = {}
+        """Members that got it and have not answered so often."""
+        self.deaf: set[MemberId] = set()
+        """Members that are announced but no longer there."""
+        self.declined: set[MemberId] = set()
+        """Members that answered `Retry`."""
+
+    def gone(self, member: MemberId) -> None:
+        if self.silent.pop(member, 0):
+            self.lost += 1
+
+    def answered(self, member: MemberId) -> None:
+        self.silent.pop(member, None)
+
+
+class Dispatch:
+    """One sender's way to the rules service. `members`: those of the service, being watched."""
+
+    def __init__(
+        self,
+        bus: Bus,
+        members: Members,
+        clock: Clock,
+        path: Path,
+        settings: DispatchSettings = DispatchSettings(),  # noqa: B008 - frozen
+    ) -> None:
+        self._bus = bus
+        self._members = members
+        self._clock = clock
+        self._path: Path = path
+        self._settings = settings
+        self._lost: OrderedDict[tuple[str, str, str], int] = OrderedDict()
+
+    async def send(self, request: CommandRequest) -> CommandReply:
+        """What became of the command. `Retry` when nobody decided it within the budget: it may have
+        taken effect all the same, and sending the same id again tells.
+
+        Raises `bus.TooLarge`; no other `BusError`.
+        """
+        key = (request.room, request.actor, request.command_id)
+        trail = _Trail(self._lost.pop(key, 0))
+        try:
+            return await self._send(request, trail)
+        finally:
+            lost = trail.lost + len(trail.silent.keys() - self._members.alive().keys() - {ANYBODY})
+            if lost:
+                self._remember(key, lost)
+
+    async def _send(self, request: CommandRequest, trail: _Trail) -> CommandReply:
+        clock, settings = self._clock, self._settings
+        give_up_ms = clock.now_ms() + settings.budget_ms
+        while (left_ms := give_up_ms - clock.now_ms()) > 0:
+            member = self._choose(request.room, trail)
+            pause_ms = await self._attempt(
+                request, trail, member, min(settings.attempt_ms, left_ms)
+            )
+            if not isinstance(pause_ms, int):
+                return pause_ms
+            if pause_ms:
+                await clock.sleep_ms(min(pause_ms, left_ms))
+        _log.warning("command_undecided", room=request.room, command_id=request.command_id)
+        return Retry(settings.retry_after_ms)
+
+    async def _attempt(
+        self, request: CommandRequest, trail: _Trail, member: MemberId, timeout_ms: int
+    ) -> CommandReply | int:
+        """A decision, or after how many milliseconds to try again."""
+        deliveries = request.deliveries + trail.lost
+        data = msgspec.json.encode(replace(request, deliveries=deliveries))
+        subject = rules_any(self._path) if member == ANYBODY else rules_subject(member, self._path)
+        try:
+            answer = await self._bus.request(subject, data, timeout_ms=timeout_ms)
+        except NoResponders:
+            trail.gone(member)
+            trail.deaf.add(member)
+            return self._settings.pause_ms if member == ANYBODY else 0
+        except RequestTimeout:
+            trail.silent[member] = trail.silent.get(member, 0) + 1
+            return 0
+        except BusAway:
+            return self._settings.pause_ms
+        trail.answered(member)
+        reply = _replies.decode(answer)
+        if isinstance(reply, Retry):
+            trail.declined.add(member)
+            return max(reply.retry_after_ms, 1)
+        return reply
+
+    def _choose(self, room: RoomId, trail: _Trail) -> MemberId:
+        """The owner; after two silences, or when it is gone or declines, another member.
+
+        A command that may have hung two members goes to no third before they have answered or are
+        known to be gone.
+        """
+        alive = self._members.alive()
+        for member in [x for x in trail.silent if x not in alive and x != ANYBODY]:
+            trail.gone(member)
+        able = [member for member in alive if member not in trail.deaf]
+        if not able:
+            trail.deaf.clear()
+            return ANYBODY
+        if trail.declined.issuperset(able):
+            trail.declined.clear()
+        is_suspect = trail.lost < LOST_LIMIT <= trail.lost + len(trail.silent)
+        owner = self._members.owner(room, None)
+
+        def rank(member: MemberId) -> tuple[bool, bool, int, bool, bytes]:
+            return (
+                is_suspect and member not in trail.silent,
+                member in trail.declined,
+                trail.silent.get(member, 0) // _ASKED_TWICE,
+                member not in trail.silent and member != owner,
+                _weight(room, member),
+            )
+
+        return min(able, key=rank)
+
+    def _remember(self, key: tuple[str, str, str], lost: int) -> None:
+        self._lost[key] = lost
+        while len(self._lost) > _REMEMBERED:
+            self._lost.popitem(last=False)
+
+
+def _weight(room: RoomId, member: MemberId) -> bytes:
+    """All senders agree about who stands in."""
+    return blake2b(f"{room}:{member}".encode(), digest_size=8).digest()
