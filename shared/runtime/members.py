@@ -1,0 +1,220 @@
+"""Which processes of a service are alive, and which of them owns a room.
+
+A member announces itself, with the rulesets it holds, by writing its key of the bucket MEMBERS
+again and again; the broker drops a key that is not renewed. Watchers listen to the writing itself
+rather than to the bucket: nothing to lose when the broker restarts, and no silence while the
+bucket's replicas elect a leader. What they miss by coming late they read from the bucket.
+
+Ownership is for speed. Two processes may disagree about it for a moment; the log decides.
+"""
+
+import asyncio
+import re
+from collections.abc import Iterable, Mapping
+from hashlib import blake2b
+from typing import NewType
+
+import msgspec
+import structlog
+from msgspec import Struct
+
+from shared.contracts.ids import RoomId
+from shared.eventstore.layout import SHARD_COUNT, shard_of
+from shared.runtime.broker_api import Stream
+from shared.runtime.bus import Bus, BusAway, BusError, Message, Subscription
+from shared.runtime.clock import Clock
+from shared.runtime.kv import OPERATION, TTL, Bucket
+
+_log = structlog.stdlib.get_logger(__name__)
+
+MemberId = NewType("MemberId", str)
+"""One process in one life: a restarted process is another member. Letters, digits, - and _."""
+
+STREAM = "KV_MEMBERS"
+_MEMBER = re.compile(r"[A-Za-z0-9_-]{1,64}")
+
+
+class Announcement(Struct, frozen=True):
+    """What a member says about itself."""
+
+    rulesets: tuple[str, ...] = ()
+    """Sorted."""
+
+
+class _Heard(Struct, frozen=True):
+    rulesets: frozenset[str]
+    at_ms: int
+    """By the watcher's clock."""
+
+
+def members_stream(*, replicas: int) -> Stream:
+    """On disk: a stream in memory is gone when a single broker restarts, and then somebody would
+    need the right to make it anew. A beat is one small write."""
+    return Stream(
+        STREAM,
+        {
+            "subjects": ["$KV.MEMBERS.>"],
+            "storage": "file",
+            "num_replicas": replicas,
+            "max_msgs_per_subject": 1,
+            "max_bytes": 1 << 20,
+            "discard": "old",
+            "allow_direct": True,
+            "allow_msg_ttl": True,
+        },
+    )
+
+
+class Members:
+    """The members of one service as this process sees them; with `join`, itself among them.
+
+    `clock` measures durations only; a local one will do.
+    """
+
+    def __init__(
+        self,
+        bus: Bus,
+        bucket: Bucket,
+        clock: Clock,
+        *,
+        service: str,
+        ttl_s: int = 2,
+        beat_ms: int = 500,
+    ) -> None:
+        assert ttl_s * 1000 > 2 * beat_ms, (ttl_s, beat_ms)
+        self._bus = bus
+        self._bucket = bucket
+        self._clock = clock
+        self._prefix = f"$KV.MEMBERS.{service}."
+        self._ttl_s = ttl_s
+        self._beat_ms = beat_ms
+        self._heard: dict[MemberId, _Heard] = {}
+        self._deaf_until_ms = 0
+        """Until then nobody could be heard, so nobody is missed before a TTL has passed since."""
+        self._mine: tuple[MemberId, bytes] | None = None
+        self._subscription: Subscription | None = None
+        self._beating: asyncio.Task[None] | None = None
+        self._known: Mapping[MemberId, frozenset[str]] = {}
+        self._owners: dict[tuple[int, str | None], MemberId | None] = {}
+
+    async def watch(self) -> None:
+        """Begins to listen, and reads who was there before."""
+        self._subscription = await self._bus.subscribe(f"{self._prefix}*", self._on_beat, limit=1)
+        try:
+            before = await self._bucket.last([f"{self._prefix}*"])
+        except BusError as error:  # who is alive will be heard within a beat
+            _log.warning("members_unread", kind=type(error).__name__)
+            before = {}
+        for subject, last in before.items():
+            self._note(subject, last.data)
+        self._beating = asyncio.create_task(self._beat_for_ever())
+
+    async def join(self, member: MemberId, rulesets: Iterable[str]) -> None:
+        """Announces `member` from now until `leave`. Needs `watch` before."""
+        assert _MEMBER.fullmatch(member), member
+        assert self._beating is not None, "watch first"
+        announcement = Announcement(tuple(sorted(rulesets)))
+        self._mine = (member, msgspec.json.encode(announcement))
+        await self._beat()
+
+    async def leave(self) -> None:
+        """Takes the own key away, so that commands go elsewhere before this process stops."""
+        if self._mine is None:
+            return
+        member, _ = self._mine
+        self._mine = None
+        self._heard.pop(member, None)
+        await self._send(member, b"", {OPERATION: "DEL", TTL: str(self._ttl_s)})
+
+    async def close(self) -> None:
+        await self.leave()
+        if self._beating is not None:
+            self._beating.cancel()
+            await asyncio.wait({self._beating})
+        if self._subscription is not None:
+            await self._subscription.unsubscribe()
+
+    def alive(self) -> Mapping[MemberId, frozenset[str]]:
+        """Members heard of within the TTL, with the rulesets they hold."""
+        now_ms = self._clock.now_ms()
+        if not self._bus.is_connected:
+            self._deaf_until_ms = now_ms
+        since_ms = now_ms - self._ttl_s * 1000
+        alive = {
+            member: heard.rulesets
+            for member, heard in self._heard.items()
+            if max(heard.at_ms, self._deaf_until_ms) > since_ms
+        }
+        if alive != self._known:
+            self._known = alive
+            self._owners.clear()
+            self._heard = {member: self._heard[member] for member in alive}
+        return self._known
+
+    def owner(self, room: RoomId, ruleset: str | None) -> MemberId | None:
+        """Whom to ask about a room; `None` when no member holds the ruleset (`None`: any)."""
+        return self.partition_owner(shard_of(room), ruleset)
+
+    def partition_owner(self, partition: int, ruleset: str | None = None) -> MemberId | None:
+        """The member with the highest weight for the partition, 0..63 (the log's shards).
+
+        When a member comes or goes, only its own partitions change hands.
+        """
+        alive = self.alive()
+        key = (partition, ruleset)
+        if key not in self._owners:
+            able = (member for member, held in alive.items() if ruleset is None or ruleset in held)
+            self._owners[key] = max(
+                able, key=lambda member: (_weight(member, partition), member), default=None
+            )
+        return self._owners[key]
+
+    def partitions_of(self, member: MemberId, ruleset: str | None = None) -> list[int]:
+        """The partitions that a member owns, in order."""
+        return [
+            partition
+            for partition in range(SHARD_COUNT)
+            if self.partition_owner(partition, ruleset) == member
+        ]
+
+    async def _beat_for_ever(self) -> None:
+        while True:
+            await self._clock.sleep_ms(self._beat_ms)
+            if self._bus.is_connected:
+                await self._beat()
+            else:
+                self._deaf_until_ms = self._clock.now_ms()
+
+    async def _beat(self) -> None:
+        if self._mine is not None:
+            member, announcement = self._mine
+            await self._send(member, announcement, {TTL: str(self._ttl_s)})
+
+    async def _send(self, member: MemberId, data: bytes, headers: Mapping[str, str]) -> None:
+        try:
+            await self._bus.publish(f"{self._prefix}{member}", data, headers)
+        except BusAway:
+            _log.info("members_unsaid", member=member)
+
+    async def _on_beat(self, message: Message) -> None:
+        if message.headers.get(OPERATION) is not None:
+            self._heard.pop(self._member_in(message.subject), None)
+        else:
+            self._note(message.subject, message.data)
+
+    def _note(self, subject: str, data: bytes) -> None:
+        try:
+            announcement = msgspec.json.decode(data, type=Announcement)
+        except msgspec.DecodeError:
+            _log.warning("announcement_unreadable", subject=subject)
+            return
+        self._heard[self._member_in(subject)] = _Heard(
+            frozenset(announcement.rulesets), self._clock.now_ms()
+        )
+
+    def _member_in(self, subject: str) -> MemberId:
+        return MemberId(subject.removeprefix(self._prefix))
+
+
+def _weight(member: MemberId, partition: int) -> bytes:
+    return blake2b(f"{partition}:{member}".encode(), digest_size=8).digest()

@@ -1,0 +1,106 @@
+"""Nicknames by player id: apart from the log, kept for a time, and erased on demand."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from shared.contracts.ids import PlayerId
+from shared.runtime.broker_api import ApiRefused, Stream, call, store
+from shared.runtime.bus_nats import NatsBus
+from shared.runtime.clock import Clock
+from shared.runtime.kv import NatsBucket
+
+STREAM = "KV_NAMES"
+_PREFIX = "$KV.NAMES."
+_NO_SUCH_MESSAGE = 10037
+_DAY_S = 86_400
+
+
+class Names(Protocol):
+    """Errors are `BusError`s."""
+
+    async def put(self, player: PlayerId, nickname: str) -> None:
+        """Keeps the name in place of an earlier one; its time begins anew."""
+        ...
+
+    async def get(self, players: Sequence[PlayerId]) -> dict[PlayerId, str]:
+        """The names that are known; perhaps a moment old."""
+        ...
+
+    async def erase(self, player: PlayerId) -> None:
+        """Returns when no copy of the player's name is left in the broker, on disk neither."""
+        ...
+
+
+def names_stream(*, replicas: int, retention_days: int) -> Stream:
+    """Two messages a player: a new name stands before the old one is overwritten."""
+    return Stream(
+        STREAM,
+        {
+            "subjects": [f"{_PREFIX}>"],
+            "storage": "file",
+            "num_replicas": replicas,
+            "max_msgs_per_subject": 2,
+            "max_age": retention_days * _DAY_S * 1_000_000_000,
+            "discard": "old",
+            "allow_direct": True,
+        },
+    )
+
+
+class NatsNames:
+    """Needs the stream of `names_stream`.
+
+    Deleting a message overwrites its bytes on disk; purging, and a limit that is reached, only
+    forget where they are. So names are deleted one by one.
+    """
+
+    def __init__(self, bus: NatsBus) -> None:
+        self._bus = bus
+        self._bucket = NatsBucket(bus, STREAM)
+
+    async def put(self, player: PlayerId, nickname: str) -> None:
+        subject = _PREFIX + player
+        earlier = (await self._bucket.last([subject])).get(subject)
+        await store(self._bus, subject, nickname.encode())
+        if earlier is not None:
+            await self._overwrite(earlier.seq)
+
+    async def get(self, players: Sequence[PlayerId]) -> dict[PlayerId, str]:
+        last = await self._bucket.last([_PREFIX + player for player in players])
+        return {
+            PlayerId(subject.removeprefix(_PREFIX)): found.data.decode()
+            for subject, found in last.items()
+        }
+
+    async def erase(self, player: PlayerId) -> None:
+        subject = _PREFIX + player
+        while found := await self._bucket.last([subject]):
+            await self._overwrite(found[subject].seq)
+
+    async def _overwrite(self, seq: int) -> None:
+        try:
+            await call(self._bus, f"$JS.API.STREAM.MSG.DELETE.{STREAM}", {"seq": seq})
+        except ApiRefused as refused:
+            if refused.err_code != _NO_SUCH_MESSAGE:  # somebody else was faster
+                raise
+
+
+class MemoryNames:
+    """Names within one process."""
+
+    def __init__(self, clock: Clock, *, retention_days: int) -> None:
+        self._clock = clock
+        self._retention_ms = retention_days * _DAY_S * 1000
+        self._kept: dict[PlayerId, tuple[str, int]] = {}
+        """With the time at which each is dropped."""
+
+    async def put(self, player: PlayerId, nickname: str) -> None:
+        self._kept[player] = (nickname, self._clock.now_ms() + self._retention_ms)
+
+    async def get(self, players: Sequence[PlayerId]) -> dict[PlayerId, str]:
+        now_ms = self._clock.now_ms()
+        kept = ((player, self._kept.get(player)) for player in players)
+        return {player: name[0] for player, name in kept if name is not None and name[1] > now_ms}
+
+    async def erase(self, player: PlayerId) -> None:
+        self._kept.pop(player, None)
