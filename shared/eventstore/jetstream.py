@@ -89,7 +89,7 @@ class JetStreamLog:
             raise TooLarge(room, len(entry), limit_bytes)
         headers = {
             EXPECTED_HEADER: str(await self._number_before(room, seq)),
-            MESSAGE_ID_HEADER: f"{room}:{message_id}",
+            MESSAGE_ID_HEADER: f"{self._layout.tenant}.{room}:{message_id}",  # counts per stream
             SEQ_HEADER: str(seq),
         }
         self._places.forget_head(room)  # until the acknowledgement nothing is known

@@ -1,6 +1,8 @@
 """The reference log: how `jetstream` has to behave; for tests and as the base of simulated logs.
 
 It owns no clock, task or global: time passes only in `follow`, on the running loop's own clock.
+Every call lets others run, as one over a network does, and an append can be cancelled before and
+after its entry is stored.
 """
 
 import asyncio
@@ -49,6 +51,7 @@ class MemoryLog:
         check_message_id(message_id)
         if len(entry) > self._entry_limit_bytes:
             raise TooLarge(room, len(entry), self._entry_limit_bytes)
+        await asyncio.sleep(0)
         head = len(self._rooms.get(room, ()))
         if head != seq - 1:
             raise Conflict(room, seq, head)
@@ -60,9 +63,11 @@ class MemoryLog:
         self._streams.setdefault(self._layout.stream_of(shard_of(room)), []).append(stored)
         self._news.set()
         self._news = asyncio.Event()
+        await asyncio.sleep(0)
 
     async def read(self, room: RoomId, after: int = 0) -> list[Stored]:
         self._layout.subject(room)
+        await asyncio.sleep(0)
         entries = self._rooms.get(room, [])
         if after > len(entries):
             raise Gap(room, len(entries) + 1, 0)
@@ -70,9 +75,11 @@ class MemoryLog:
 
     async def head(self, room: RoomId) -> Seq:
         self._layout.subject(room)
+        await asyncio.sleep(0)
         return Seq(len(self._rooms.get(room, ())))
 
     async def rooms(self) -> list[RoomId]:
+        await asyncio.sleep(0)
         return sorted(self._rooms)
 
     async def follow(

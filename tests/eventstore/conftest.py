@@ -1,0 +1,44 @@
+"""A real broker for the session, and the world a contract test runs in."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+
+from shared.eventstore.streams import ensure_streams
+from shared.runtime.nats_server import NatsServer, ServerSettings
+from tests.eventstore.worlds import ADMIN, World, connect, jetstream_world, memory_world
+
+
+@pytest.fixture(scope="session")
+def broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[NatsServer]:
+    """Its streams exist. Tests that harm a broker start one of their own (`own_broker`)."""
+    server = NatsServer(ServerSettings(tmp_path_factory.mktemp("broker"), (ADMIN,)))
+    asyncio.run(_start(server))
+    yield server
+    asyncio.run(server.stop())
+
+
+@pytest.fixture
+async def own_broker(tmp_path: Path) -> AsyncIterator[NatsServer]:
+    server = NatsServer(ServerSettings(tmp_path / "broker", (ADMIN,)))
+    await _start(server)
+    yield server
+    await server.stop()
+
+
+async def _start(server: NatsServer) -> None:
+    await server.start()
+    connection = await connect(server)
+    await ensure_streams(connection)
+    await connection.close()
+
+
+@pytest.fixture(params=["memory", "jetstream"])
+async def world(request: pytest.FixtureRequest, broker: NatsServer) -> AsyncIterator[World]:
+    if request.param == "memory":
+        yield memory_world()
+        return
+    async with jetstream_world(broker) as made:
+        yield made

@@ -1,0 +1,130 @@
+"""The worlds that the contract suites run in: the same log in memory and on a real broker.
+
+Another kind of log passes the same suites by importing their tests beside a `world` of its own.
+"""
+
+import itertools
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, aclosing, asynccontextmanager
+from dataclasses import dataclass, field
+
+import nats
+from nats.aio.client import Client
+
+from shared.contracts.ids import RoomId
+from shared.eventstore.following import FollowSettings
+from shared.eventstore.jetstream import JetStreamLog, LogSettings
+from shared.eventstore.layout import SHARD_COUNT, Layout, shard_of
+from shared.eventstore.log import Batch, Checkpoint, Log, Snapshots, Stored
+from shared.eventstore.memory import MemoryLog
+from shared.eventstore.places import Places
+from shared.eventstore.snapshots import JetStreamSnapshots, MemorySnapshots
+from shared.runtime.nats_server import BrokerUser, NatsServer
+
+ADMIN = BrokerUser("admin", "admin", publish=(">",), subscribe=(">",))
+ALL_SHARDS = range(SHARD_COUNT)
+IDLE_S = 0.2
+FAST = LogSettings(follow=FollowSettings(idle_s=IDLE_S))
+_tenants = itertools.count()
+
+
+@dataclass
+class World:
+    """One fresh log with snapshots, and a way to come to it as another process would."""
+
+    layout: Layout
+    log: Log
+    snapshots: Snapshots
+    limit_bytes: int
+    """The largest entry and snapshot that are taken."""
+    other_process: Callable[[], tuple[Log, Snapshots]]
+    message_numbers: "itertools.count[int]" = field(default_factory=itertools.count)
+
+    async def add(
+        self, room: RoomId, seq: int, entry: bytes = b"x", log: Log | None = None
+    ) -> None:
+        """Appends with a message id of its own."""
+        message_id = f"m{next(self.message_numbers)}"
+        await (log or self.log).append(room, seq, entry, message_id=message_id)
+
+    async def fill(self, room: RoomId, last: int, first: int = 1) -> list[bytes]:
+        """Entries `first` up to `last`, all different."""
+        entries = [f"{room} {seq}".encode() for seq in range(first, last + 1)]
+        for seq, entry in enumerate(entries, first):
+            await self.add(room, seq, entry)
+        return entries
+
+
+def memory_world() -> World:
+    layout = Layout()
+    log = MemoryLog(layout, entry_limit_bytes=500_000, idle_s=IDLE_S)
+    snapshots = MemorySnapshots(layout, limit_bytes=500_000)
+    return World(layout, log, snapshots, 500_000, lambda: (log, snapshots))
+
+
+async def connect(server: NatsServer, user: BrokerUser = ADMIN) -> Client:
+    async def ignore(_: Exception) -> None:
+        """A lost connection is what many tests are about."""
+
+    return await nats.connect(
+        server.url,
+        user=user.name,
+        password=user.password,
+        inbox_prefix=f"_INBOX.{user.name}",
+        reconnect_time_wait=0.1,
+        max_reconnect_attempts=-1,
+        connect_timeout=1,
+        error_cb=ignore,
+    )
+
+
+@asynccontextmanager
+async def jetstream_world(server: NatsServer) -> AsyncIterator[World]:
+    """Rooms of a tenant that nobody used before, in streams that exist already."""
+    layout = Layout(tenant=f"t{next(_tenants)}")
+    async with AsyncExitStack() as stack:
+        connections = [await connect(server), await connect(server)]
+        for connection in connections:
+            stack.push_async_callback(connection.close)
+
+        def process(connection: Client) -> tuple[Log, Snapshots]:
+            places = Places()
+            log = JetStreamLog(connection, layout, FAST, places)
+            return log, JetStreamSnapshots(connection, layout, places)
+
+        log, snapshots = process(connections[0])
+        limit_bytes = connections[0].max_payload - 1024
+        yield World(layout, log, snapshots, limit_bytes, lambda: process(connections[1]))
+
+
+def rooms_in_shard(shard: int, number: int) -> list[RoomId]:
+    names = (RoomId(f"R{i:05}") for i in itertools.count())
+    return list(itertools.islice((x for x in names if shard_of(x) == shard), number))
+
+
+async def collect(
+    log: Log,
+    number: int,
+    checkpoint: Checkpoint | None = None,
+    shards: range | list[int] = ALL_SHARDS,
+) -> tuple[list[Stored], Checkpoint | None]:
+    """Follows until there are `number` entries and an idle batch has shown that no more come."""
+    entries: list[Stored] = []
+    async with aclosing(log.follow(shards, checkpoint)) as batches:
+        async for batch in batches:
+            entries += batch.entries
+            checkpoint = batch.checkpoint
+            if len(entries) >= number and is_idle(batch):
+                break
+    return entries, checkpoint
+
+
+def is_idle(batch: Batch) -> bool:
+    return batch.is_current and not batch.entries
+
+
+def by_room(entries: list[Stored]) -> dict[RoomId, list[int]]:
+    numbers: dict[RoomId, list[int]] = {}
+    for stored in entries:
+        numbers.setdefault(stored.room, []).append(stored.seq)
+    return numbers
