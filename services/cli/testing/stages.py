@@ -26,6 +26,14 @@ STAGES = (
     ),
     Stage(name="architecture", about="import rule, purity, names, lengths", tests="architecture"),
     Stage(name="house", about="launcher, test runner, command line", tests="house", workers=2),
+    Stage(
+        name="spec",
+        about="the rules, section by section, every branch of them",
+        tests="spec",
+        workers=2,
+        listed="tests/spec/test_10_checklist.py",
+        covers="shared/games/bang",
+    ),
     Stage(name="text", about="the text catalogue, Korean and English", tests="text"),
     Stage(name="eventstore", about="one contract for every log", tests="eventstore"),
     Stage(

@@ -1,0 +1,417 @@
+"""The language of the specification: a table with one line a seat, moves as verbs, and facts as
+somebody at the table sees them.
+
+    game = table("slab: bang", "plain: missed | barrel", deck="duel:C8")
+    game.A.play("bang", at="B")
+    assert game.B.cannot.respond("missed") == refuse("wrong_card_count", needed=2, given=1)
+
+Seats are called A, B, … clockwise. A seat reads `character [role] [life] [dead]: hand | in play`;
+`plain` is a character without a part in what is shown. Roles left out are dealt from the table of
+§4, a table of fewer than four lines is filled up with plain seats. Cards are `kind` or
+`kind:SuitRank`; `deck` says what is drawn first, `discard` has its top card last.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Generic, NamedTuple, TypeVar
+
+import msgspec
+
+from services.cli.scenario.table import Table
+from shared.contracts.refusals import Refusal
+from shared.engine.events import BLANK, Event, hear
+from shared.engine.game import OptionValue, Outcome, Pace
+from shared.games.bang import Bang
+from shared.games.bang.content.base.options import ROLE_TABLE
+from shared.games.bang.events import CardsMoved
+from shared.games.bang.legal import Hint, Offer
+from shared.games.bang.state import Zone
+from shared.games.bang.victory import TEAM
+from shared.games.bang.view import DistanceView
+
+NAMES = "ABCDEFG"
+PLAIN = ("jesse", "pedro", "slab", "willy", "blackJack", "kit", "lucky")
+GAME = Bang()
+PACE = Pace()
+
+Reply = TypeVar("Reply")
+
+
+class Verbs(Generic[Reply]):
+    """The commands of §8.2, said by one player."""
+
+    def say(self, action: str, **args: Any) -> Reply:
+        """Any command by its name on the wire; `wait` and `turn` may name what is not open."""
+        raise NotImplementedError
+
+    def draw(self, *, jesse_from: str | None = None, pedro_discard: bool = False) -> Reply:
+        args = {"jesseFrom": jesse_from, "pedroDiscard": pedro_discard or None}
+        return self.say("draw", **args)
+
+    def play(
+        self,
+        card: str | int,
+        at: str | None = None,
+        pick: str | int | None = None,
+        use_as: str | None = None,
+    ) -> Reply:
+        return self.say("play", card=card, target=at, pick=pick, **{"as": use_as})
+
+    def end_play(self) -> Reply:
+        return self.say("endPlay")
+
+    def discard(self, *cards: str) -> Reply:
+        return self.say("discard", cards=cards)
+
+    def respond(self, *cards: str | int) -> Reply:
+        return self.say("respond", cards=cards)
+
+    def use_barrel(self) -> Reply:
+        return self.say("useBarrel")
+
+    def take_hit(self) -> Reply:
+        return self.say("takeHit")
+
+    def give_up(self) -> Reply:
+        return self.say("giveUp")
+
+    def store_pick(self, card: str) -> Reply:
+        return self.say("storePick", card=card)
+
+    def lucky_pick(self, card: str) -> Reply:
+        return self.say("luckyPick", card=card)
+
+    def kit_keep(self, *cards: str) -> Reply:
+        return self.say("kitKeep", keep=cards)
+
+    def pick_character(self, character: str) -> Reply:
+        return self.say("pickCharacter", character=character)
+
+    def sid_heal(self, *cards: str) -> Reply:
+        return self.say("sidHeal", cards=cards)
+
+
+class Cannot(Verbs[Refusal]):
+    """The same commands, all to be refused; each leaves everything as it was (L4)."""
+
+    def __init__(self, match: "Match", name: str) -> None:
+        self._match = match
+        self._name = name
+
+    def say(self, action: str, **args: Any) -> Refusal:
+        before = self._match.digest
+        reply = self._match.send(self._name, action, args)
+        assert isinstance(reply, Refusal), (self._name, action, args, reply)
+        assert self._match.digest == before
+        return reply
+
+
+class Seat(Verbs["Seat"]):
+    """One player: what he does, and what there is to see of him. Everything but `hand`, `looking`,
+    `me`, `offers`, `hints` and `distances` is what a spectator sees."""
+
+    def __init__(self, match: "Match", name: str) -> None:
+        self._match = match
+        self.name = name
+        self.cannot = Cannot(match, name)
+
+    def say(self, action: str, **args: Any) -> "Seat":
+        reply = self._match.send(self.name, action, args)
+        assert not isinstance(reply, Refusal), (self.name, action, args, reply)
+        return self
+
+    @property
+    def seen(self) -> Any:
+        """The public section of this seat."""
+        return self._match.view(None)[f"seat/{self._match.table.seat(self.name)}"]
+
+    def _own(self, section: str) -> Any:
+        return self._match.view(self.name)[section]
+
+    @property
+    def life(self) -> int:
+        return int(self.seen.life)
+
+    @property
+    def alive(self) -> bool:
+        return bool(self.seen.alive)
+
+    @property
+    def hand_count(self) -> int:
+        return int(self.seen.hand_count)
+
+    @property
+    def in_play(self) -> list[str]:
+        return self._match.named(self.seen.in_play)
+
+    @property
+    def hand(self) -> list[str]:
+        """Full names, card held longest first, as its owner sees them."""
+        return self._match.named(self._own("hand").cards)
+
+    @property
+    def looking(self) -> list[str]:
+        """Cards that he alone looks at."""
+        return self._match.named(self._own("hand").looking)
+
+    @property
+    def me(self) -> Any:
+        return self._own("me")
+
+    @property
+    def offers(self) -> list[Offer]:
+        return list(self._own("legal"))
+
+    @property
+    def may(self) -> list[str]:
+        """Types of the commands offered, in order."""
+        return [offer.type for offer in self.offers]
+
+    @property
+    def hints(self) -> list[Hint]:
+        return list(self._own("hints"))
+
+    @property
+    def distances(self) -> tuple[DistanceView, ...]:
+        found: tuple[DistanceView, ...] = self._own("distances")
+        return found
+
+    @property
+    def time_left_ms(self) -> int:
+        """Until his silence takes effect."""
+        return self._match.table.deadline_ms(self.name) - self._match.table.now_ms
+
+    def distance_to(self, other: str) -> int:
+        return self._match.table.distance(self.name, other)
+
+    def falls(self) -> "Seat":
+        """Takes the hit that is open, and does not get up again."""
+        return self.take_hit().give_up()
+
+
+class Checked(NamedTuple):
+    """A draw check as everybody sees it."""
+
+    who: str
+    purpose: str
+    cards: list[str]
+    chosen: str
+    success: bool
+
+
+class Match:
+    """A match under way. `A` … `G` are its players; those that do not play are missing."""
+
+    A: Seat
+    B: Seat
+    C: Seat
+    D: Seat
+    E: Seat
+    F: Seat
+    G: Seat
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.last: list[Event] = table.events.copy()
+        """What the latest command, time-out or absence brought about."""
+        for player in table.state.joined:
+            setattr(self, player, Seat(self, player))
+
+    def send(self, who: str, action: str, args: dict[str, Any]) -> Refusal | list[Event]:
+        given = {key: value for key, value in args.items() if value is not None}
+        reply = self.table.act(who, action, given)
+        if not isinstance(reply, Refusal):
+            self.last = reply
+        return reply
+
+    @property
+    def digest(self) -> bytes:
+        return msgspec.json.encode(self.table.state)
+
+    @property
+    def seats(self) -> list[Seat]:
+        """Clockwise."""
+        return [getattr(self, player) for player in self.table.game.seating(self.table.state)]
+
+    def view(self, who: str | None) -> dict[str, Any]:
+        return self.table.view(who)
+
+    def named(self, cards: Sequence[int]) -> list[str]:
+        return ["?" if card == BLANK else self.table.names.of(card) for card in cards]
+
+    @property
+    def turn(self) -> str:
+        """Whose turn it is, and its phase."""
+        turn = self.view(None)["turn"]
+        return f"{self._who(turn.seat)} {turn.phase}"
+
+    @property
+    def shown(self) -> str | None:
+        """The card that had to be shown in this turn's draw."""
+        card = self.view(None)["turn"].shown
+        return None if card < 0 else self.table.names.of(card)
+
+    @property
+    def bangs_played(self) -> int:
+        return int(self.view(None)["turn"].shots_played)
+
+    @property
+    def waiting(self) -> list[str]:
+        """Who is waited for and for what, oldest first."""
+        waits = self.view(None)["waits"]
+        return [f"{self._who(w.seat)} {w.__struct_config__.tag}" for w in waits]
+
+    def wait(self, who: str) -> Any:
+        """The latest open wait of a player, as everybody sees it."""
+        seat = self.table.seat(who)
+        return [w for w in self.view(None)["waits"] if w.seat == seat][-1]
+
+    @property
+    def discard(self) -> list[str]:
+        return self.named(self.view(None)["piles"].discard)
+
+    @property
+    def deck_count(self) -> int:
+        return int(self.view(None)["piles"].deck_count)
+
+    @property
+    def deck(self) -> list[str]:
+        """What nobody sees: the card that is drawn next comes first."""
+        return self.table.deck()
+
+    @property
+    def laid(self) -> list[str]:
+        """Cards laid out for all to see."""
+        return self.named([c for _, cards in self.view(None)["piles"].laid for c in cards])
+
+    @property
+    def check(self) -> Checked:
+        """The latest draw check."""
+        check = self.view(None)["check"]
+        chosen = "" if check.chosen == BLANK else self.table.names.of(check.chosen)
+        who = self._who(check.seat)
+        return Checked(who, check.purpose, self.named(check.cards), chosen, check.success)
+
+    @property
+    def winner(self) -> str:
+        return str(self.view(None)["match"].winner)
+
+    @property
+    def outcome(self) -> Outcome:
+        found = self.table.game.outcome(self.table.state)
+        assert found is not None, "the match is not over"
+        return found
+
+    def killer_of(self, who: str) -> str | None:
+        """Who is rewarded or punished for an elimination; `None` = nobody."""
+        seat = self.table.seat(who)
+        return next(self.table.who(d.killer) for d in self.table.state.deaths if d.seat == seat)
+
+    def heard(self, who: str | None) -> list[Event]:
+        """The latest events as a player, or a spectator, hears them."""
+        seat = None if who is None else self.table.seat(who)
+        return [hear(event, seat) for event in self.last]
+
+    def tags(self) -> list[str]:
+        """The latest events by their names."""
+        return [str(event.__struct_config__.tag) for event in self.last]
+
+    def moves(self, who: str | None) -> list[str]:
+        """The latest movements of cards as a player, or a spectator, hears them."""
+        return [
+            f"{self._zone(e.source)} > {self._zone(e.to)}: {' '.join(self.named(e.cards))}"
+            for e in self.heard(who)
+            if isinstance(e, CardsMoved)
+        ]
+
+    def _zone(self, zone: Zone) -> str:
+        if zone.pile in ("hand", "play"):
+            return f"{zone.pile} {self._who(zone.owner)}"
+        return "table" if zone.pile == "aside" else zone.pile
+
+    def _who(self, seat: int) -> str:
+        return str(self.table.who(seat))
+
+    def time_out(self, *players: str) -> "Match":
+        """Nobody does anything until the deadline of these players, then what is due happens."""
+        self.last = self.table.timeout(*players)
+        return self
+
+    def after(self, ms: int) -> "Match":
+        """Time passes, and what is due by then happens."""
+        self.table.later(ms)
+        self.last = self.table.elapse()
+        return self
+
+    def away(self, who: str) -> "Match":
+        self.last = self.table.absent(who, away=True)
+        return self
+
+    def back(self, who: str) -> "Match":
+        self.last = self.table.absent(who, away=False)
+        return self
+
+
+def table(
+    *seats: str,
+    turn: str = "A",
+    phase: str = "play",
+    bangs_played: int = 0,
+    deck: str = "",
+    rest: str = "any",
+    discard: str = "",
+    game: Bang = GAME,
+    pace: Pace = PACE,
+    **options: OptionValue,
+) -> Match:
+    """A match in the middle of a turn; `rest="empty"`: nothing lies under the cards of `deck`."""
+    lines = [*seats, *["plain"] * (min(ROLE_TABLE) - len(seats))]
+    heads = [line.partition(":")[0].split() for line in lines]
+    roles = _roles(heads)
+    plain = iter([name for name in PLAIN if not any(name in head for head in heads)])
+    setup = {
+        "options": options,
+        "players": [
+            _player(name, line, role, plain)
+            for name, line, role in zip(NAMES, lines, roles, strict=False)
+        ],
+        "turn": {"player": turn, "phase": phase, "bangs_played": bangs_played},
+        "deck_top": deck.split(),
+        "deck_rest": rest,
+        "discard": discard.split(),
+    }
+    return Match(Table(setup, game=game, pace=pace))
+
+
+def _roles(heads: list[list[str]]) -> list[str]:
+    left = list(ROLE_TABLE[len(heads)])
+    named = [next((word for word in head if word in TEAM), "") for head in heads]
+    for role in filter(None, named):
+        left.remove(role)
+    return [role or left.pop(0) for role in named]
+
+
+def _player(name: str, line: str, role: str, plain: Iterator[str]) -> dict[str, Any]:
+    head, _, cards = line.partition(":")
+    words = head.split()
+    hand, _, in_play = cards.partition("|")
+    return {
+        "id": name,
+        "role": role,
+        "character": next(plain) if words[0] == "plain" else words[0],
+        "life": next((int(word) for word in words if word.isdigit()), None),
+        "alive": "dead" not in words,
+        "hand": hand.split(),
+        "in_play": in_play.split(),
+    }
+
+
+def dealt(
+    players: int = 4,
+    seed: str = "dealt",
+    game: Bang = GAME,
+    pace: Pace = PACE,
+    **options: OptionValue,
+) -> Match:
+    """A match at its very beginning; its players have joined in the order A, B, …"""
+    setup = {"fresh_match": True, "players": list(NAMES[:players]), "options": options}
+    return Match(Table(setup, game=game, seed=seed, pace=pace))
