@@ -13,6 +13,14 @@ RULES = "rules"
 """Name of the service that owns rooms: of its members, and of their queue group."""
 PROJECTION = "projection"
 
+INBOX = "_INBOX"
+"""Answers go to subjects that begin with this; each user's own begin with `inbox_prefix`."""
+
+
+def inbox_prefix(user: str) -> str:
+    return f"{INBOX}_{user}"
+
+
 Path = Literal["cmd", "sys"]
 """`cmd`: commands of players, sent by the gateway. `sys`: the system's own, sent by the timer."""
 

@@ -1,0 +1,250 @@
+"""One command's way: load the room, decide, append, and only then say what became of it.
+
+Of two members that run a room at once the log lets one win each entry; everything else follows from
+three rules. Anything but a plain acknowledgement drops the room and reads back, where the room's
+own memory of command ids tells whether the command took effect. A refusal leaves only when the head
+proves that it was not decided on an old state. What is tried again is bounded.
+"""
+
+import re
+import traceback
+from collections.abc import Callable
+
+import msgspec
+import structlog
+
+from services.rules.heads import Heads
+from services.rules.loading import Damaged, ForeignRules, Loader
+from services.rules.metrics import RulesMetrics
+from services.rules.rooms import Hot, Rooms
+from services.rules.settings import RulesSettings
+from services.rules.snapshotting import Snapshotter
+from shared.contracts.entries import read_entry, read_header
+from shared.contracts.messages import Accepted, CommandReply, CommandRequest, Refused, Retry
+from shared.contracts.refusals import Refusal, refuse
+from shared.eventstore.log import Away, Conflict, Doubtful, Log, TooLarge
+from shared.room import aggregate
+from shared.room.aggregate import Envelope, Repeated, Room, Supplied
+from shared.room.fair import SECRET_BYTES, read_hex
+from shared.runtime.clock import Clock
+
+_log = structlog.stdlib.get_logger(__name__)
+
+TRIES = 6
+"""A command that lost so many races in a row is sent back to its sender."""
+
+DELIVERIES_LIMIT = 2
+"""A command that was handed over more often than this killed its members; see `set aside`."""
+
+ACTOR_LIMIT = 64
+"""Characters of a player's id."""
+
+_ROOM = re.compile(r"[A-Za-z0-9_-]{1,64}")
+
+
+class Deciding:
+    """Decides commands of all rooms; those of one room one after the other."""
+
+    def __init__(
+        self,
+        *,
+        rooms: Rooms,
+        loader: Loader,
+        heads: Heads,
+        log: Log,
+        snapshotter: Snapshotter,
+        clock: Clock,
+        settings: RulesSettings,
+        metrics: RulesMetrics,
+        fresh: Callable[[], bytes],
+    ) -> None:
+        self._rooms = rooms
+        self._loader = loader
+        self._heads = heads
+        self._log = log
+        self._snapshotter = snapshotter
+        self._clock = clock
+        self._settings = settings
+        self._metrics = metrics
+        self._fresh = fresh
+        self._later = Retry(settings.retry_after_ms)
+
+    async def decide(self, request: CommandRequest) -> CommandReply:
+        """What became of the command. After `Accepted` it is on disk, after `Refused` it is not
+        stored, after `Retry` nothing is known.
+        """
+        refusal = self._form(request)
+        if refusal is not None:
+            return Refused(refusal)
+        if request.deliveries > DELIVERIES_LIMIT:
+            return await self._set_aside(request)
+        envelope = Envelope(
+            request.actor,
+            request.command_id,
+            bytes(request.command),
+            Supplied(self._fresh().hex(), self._settings.pace, request.test_seed or None),
+        )
+        with self._rooms.using(request.room) as hot:
+            if hot.users > self._settings.queue_limit:
+                self._metrics.guard("queue_full")
+                return self._later
+            was_doubtful = False
+            for _ in range(TRIES):
+                try:
+                    reply = await self._attempt(hot, envelope)
+                except Doubtful:
+                    self._metrics.guard("doubtful")
+                    was_doubtful = True
+                    continue
+                except (Away, ForeignRules):
+                    return self._later
+                if was_doubtful and isinstance(reply, Accepted) and reply.repeated:
+                    self._metrics.guard("read_back")
+                    return Accepted(reply.seq)
+                if reply is not None:
+                    return reply
+        return self._later
+
+    def _form(self, request: CommandRequest) -> Refusal | None:
+        """Refuses what no honest sender asks."""
+        if _ROOM.fullmatch(request.room) is None:
+            return refuse("no_such_room")
+        if len(request.actor) > ACTOR_LIMIT or not request.actor.isprintable():
+            return refuse("malformed")
+        if request.test_seed:
+            if not self._settings.allow_test_seeds:
+                return refuse("forbidden")
+            if not read_hex(request.test_seed, SECRET_BYTES):
+                return refuse("malformed")
+        return None
+
+    async def _attempt(self, hot: Hot, envelope: Envelope) -> CommandReply | None:
+        """A reply, or none where the room has to be read again first.
+
+        Raises `Doubtful`, `Away` and `ForeignRules`, then the room is dropped where need be.
+        """
+        async with hot.lock:
+            try:
+                is_head_known = await self._fetch(hot)
+            except Damaged:
+                return Refused(refuse("unavailable", retry_after_ms=self._settings.bad_room_ms))
+            room = hot.room
+            assert room is not None
+            decision = self._decision(hot, room, envelope)
+            if isinstance(decision, aggregate.Accepted):
+                return await self._append(hot, decision)
+            if isinstance(decision, Repeated):
+                self._metrics.guard("repeated")
+                return Accepted(decision.seq, repeated=True)
+            seq, reads = room.seq, hot.reads
+        if is_head_known or await self._is_current(hot, seq, reads):
+            return Refused(decision, seq)
+        self._metrics.guard("stale_refusal")
+        return None
+
+    async def _fetch(self, hot: Hot) -> bool:
+        """Makes `hot.room` usable. Was it read from the log just now, so that its head is known?
+
+        Raises `Damaged`, `ForeignRules` and `Away`.
+        """
+        if hot.damage is not None and self._clock.now_ms() < hot.damaged_until_ms:
+            raise hot.damage
+        try:
+            if hot.room is None:
+                hot.keep(await self._loader.load(hot.id))
+                self._snapshotter.loaded(hot)
+                return True
+            if hot.is_behind:
+                await self._loader.catch_up(hot.room)
+                hot.was_read()
+                return True
+        except Damaged as damage:
+            hot.drop()
+            hot.damage = damage
+            hot.damaged_until_ms = self._clock.now_ms() + self._settings.bad_room_ms
+            self._metrics.guard("damaged")
+            _log.error("room_damaged", room=damage.room, seq=damage.seq)
+            raise
+        except BaseException:
+            hot.drop()
+            raise
+        return False
+
+    def _decision(
+        self, hot: Hot, room: Room, envelope: Envelope
+    ) -> aggregate.Accepted | Repeated | Refusal:
+        try:
+            return room.decide(envelope, self._clock.now_ms())
+        except Exception as error:  # noqa: BLE001 - a bug in one room's rules must not end others
+            hot.drop()
+            self._metrics.guard("internal")
+            # Neither the error's text nor its values: an assertion shows cards.
+            frame = traceback.extract_tb(error.__traceback__)[-1]
+            _log.error(
+                "command_failed",
+                room=hot.id,
+                seq=hot.stored_seq,
+                command_id=envelope.command_id,
+                kind=type(error).__name__,
+                where=f"{frame.filename.rpartition('/')[2]}:{frame.lineno}",
+            )
+            return refuse("internal")
+
+    async def _append(self, hot: Hot, decided: aggregate.Accepted) -> CommandReply | None:
+        message_id = f"{decided.seq}-{self._fresh().hex()[:24]}"
+        try:
+            await self._log.append(hot.id, decided.seq, decided.stored, message_id=message_id)
+        except Conflict:
+            hot.drop()
+            self._metrics.guard("conflict")
+            return None
+        except TooLarge as error:
+            hot.drop()
+            _log.error(
+                "entry_too_large", room=hot.id, seq=decided.seq, size_bytes=error.size_bytes
+            )
+            return Refused(refuse("unprocessable"), decided.seq - 1)
+        except BaseException:  # a cancelled append is as doubtful as one without an answer
+            hot.drop()
+            raise
+        hot.stored_seq = decided.seq
+        self._snapshotter.stored(hot, decided)
+        _log.debug(
+            "command_accepted",
+            room=hot.id,
+            seq=decided.seq,
+            command_id=decided.header.command_id,
+        )
+        return Accepted(decided.seq)
+
+    async def _is_current(self, hot: Hot, seq: int, reads: int) -> bool:
+        """Whether `seq` was the head at some moment since the command came (L6). Raises `Away`.
+
+        Later entries of this process do no harm: it decided and stored them on top of `seq`.
+        """
+        head = await self._heads.head(hot.id)
+        if head == seq or (hot.reads == reads and seq <= head <= hot.stored_seq):
+            return True
+        if head < seq:
+            _log.error("head_went_back", room=hot.id, seq=head)
+        async with hot.lock:
+            if hot.reads == reads:
+                hot.is_behind = True
+        return False
+
+    async def _set_aside(self, request: CommandRequest) -> CommandReply:
+        """Refuses without deciding; the room is not even folded, since that may be what kills."""
+        try:
+            entries = await self._log.read(request.room)
+        except Away:
+            return self._later
+        for stored in reversed(entries):
+            try:
+                header = read_header(read_entry(stored.entry))
+            except msgspec.DecodeError:
+                continue
+            if (header.actor, header.command_id) == (request.actor, request.command_id):
+                return Accepted(stored.seq, repeated=True)
+        self._metrics.guard("set_aside")
+        _log.error("command_set_aside", room=request.room, command_id=request.command_id)
+        return Refused(refuse("unprocessable"), len(entries))

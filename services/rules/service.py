@@ -1,0 +1,151 @@
+"""The rules service as one member of many: takes commands off the bus and answers each."""
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+
+import msgspec
+import structlog
+
+from services.rules.deciding import Deciding
+from services.rules.heads import Heads
+from services.rules.loading import Loader
+from services.rules.metrics import RulesMetrics
+from services.rules.rooms import Rooms
+from services.rules.settings import RulesSettings
+from services.rules.snapshotting import Snapshotter
+from shared.contracts.messages import Accepted, CommandReply, CommandRequest, Refused, Retry
+from shared.contracts.refusals import refuse
+from shared.contracts.subjects import INBOX, RULES, Path, rules_any, rules_subject
+from shared.eventstore.log import Log, Snapshots
+from shared.room.rules import Games
+from shared.runtime.bus import Bus, BusError, Message, Subscription
+from shared.runtime.clock import Clock
+from shared.runtime.members import MemberId, Members
+
+_log = structlog.stdlib.get_logger(__name__)
+
+HANDLERS = 1_024
+"""Commands under way on one subject; the bus holds back more."""
+
+_requests = msgspec.json.Decoder(CommandRequest)
+_encode = msgspec.json.Encoder().encode
+
+
+class RulesService:
+    """One member. `member`: its name in this life; `fresh`: 32 random bytes at each call;
+    `is_clock_trusted`: while it is not, nothing is decided."""
+
+    def __init__(
+        self,
+        *,
+        bus: Bus,
+        members: Members,
+        member: MemberId,
+        log: Log,
+        snapshots: Snapshots,
+        games: Games,
+        clock: Clock,
+        is_clock_trusted: Callable[[], bool],
+        settings: RulesSettings,
+        metrics: RulesMetrics,
+        fresh: Callable[[], bytes],
+    ) -> None:
+        self.rooms = Rooms(settings, metrics)
+        self._snapshotter = Snapshotter(self.rooms, snapshots, settings, metrics)
+        self._deciding = Deciding(
+            rooms=self.rooms,
+            loader=Loader(log, snapshots, games, metrics),
+            heads=Heads(log),
+            log=log,
+            snapshotter=self._snapshotter,
+            clock=clock,
+            settings=settings,
+            metrics=metrics,
+            fresh=fresh,
+        )
+        self._bus = bus
+        self._members = members
+        self._member = member
+        self._rulesets = sorted({game.ruleset for game in games.values()})
+        self._clock = clock
+        self._is_clock_trusted = is_clock_trusted
+        self._settings = settings
+        self._metrics = metrics
+        self._subscriptions: list[Subscription] = []
+        self._snapshotting: asyncio.Task[None] | None = None
+        self._under_way = 0
+
+    async def start(self) -> None:
+        """Takes commands from here on."""
+        self._snapshotting = asyncio.create_task(self._snapshotter.run())
+        paths: tuple[Path, ...] = ("cmd", "sys")
+        for path in paths:
+            take = partial(self._take, path)
+            own, anybody = rules_subject(self._member, path), rules_any(path)
+            self._subscriptions += [
+                await self._bus.subscribe(own, take, limit=HANDLERS),
+                await self._bus.subscribe(anybody, take, queue=RULES, limit=HANDLERS),
+            ]
+        await self._members.watch()
+        await self._members.join(self._member, self._rulesets)
+
+    async def stop(self) -> None:
+        """Says that it goes, takes nothing more, and ends what has begun within `drain_ms`."""
+        clock, settings = self._clock, self._settings
+        await self._members.leave()
+        await clock.sleep_ms(settings.leave_ms)
+        for subscription in self._subscriptions:
+            await subscription.unsubscribe()
+        give_up_ms = clock.now_ms() + settings.drain_ms
+        while self._under_way and clock.now_ms() < give_up_ms:
+            await clock.sleep_ms(10)
+        if self._snapshotting is not None:
+            self._snapshotting.cancel()
+            await asyncio.wait({self._snapshotting})
+        await self._members.close()
+
+    def readiness(self) -> dict[str, Callable[[], bool]]:
+        """Each has to hold before senders are to rely on this member."""
+        return {
+            "bus": lambda: self._bus.is_connected,
+            "clock": self._is_clock_trusted,
+            "members": lambda: self._member in self._members.alive(),
+        }
+
+    async def _take(self, path: Path, message: Message) -> None:
+        if message.reply is None or not message.reply.startswith(INBOX):
+            # An answer published for somebody else, on a subject that he may not use himself.
+            self._metrics.guard("foreign_reply")
+            return
+        began_ms = self._clock.now_ms()
+        self._under_way += 1
+        try:
+            reply = await self._answer(path, message.data)
+        finally:
+            self._under_way -= 1
+        self._metrics.latency_ms.observe(self._clock.now_ms() - began_ms)
+        self._metrics.commands.labels(_outcome(reply)).inc()
+        try:
+            await message.respond(_encode(reply))
+        except BusError as error:  # the sender asks again
+            _log.info("reply_lost", kind=type(error).__name__)
+
+    async def _answer(self, path: Path, data: bytes) -> CommandReply:
+        try:
+            request = _requests.decode(data)
+        except (msgspec.DecodeError, RecursionError):
+            self._metrics.guard("unreadable_request")
+            return Refused(refuse("malformed"))
+        if bool(request.actor) != (path == "cmd"):
+            self._metrics.guard("wrong_path")
+            return Refused(refuse("malformed"))
+        if not self._is_clock_trusted():
+            return Retry(self._settings.retry_after_ms)
+        return await self._deciding.decide(request)
+
+
+def _outcome(reply: CommandReply) -> str:
+    if isinstance(reply, Accepted):
+        return "repeated" if reply.repeated else "accepted"
+    return "retry" if isinstance(reply, Retry) else reply.why.code
