@@ -1,0 +1,258 @@
+"""What can happen in a room, beside what happens in the match it holds (that is the game's).
+
+`on` records what the event says in a `RoomState`, the full one or a viewer's masked one.
+"""
+
+from typing import Literal
+
+from ..contracts.commands import Visibility
+from ..contracts.ids import PlayerId, RoomId
+from ..engine.events import Event
+from ..engine.game import OptionValue, Pace
+from .state import Member, RoomState
+
+Departure = Literal["left", "kicked", "removed"]
+Closing = Literal["empty", "abandoned"]
+
+
+class RoomEvent(Event, frozen=True):
+    """A fact about the room. Public throughout, unless it is `Confided`."""
+
+    def on(self, state: RoomState) -> None:
+        raise NotImplementedError(type(self))
+
+
+class Confided(RoomEvent, frozen=True):
+    """An event with words that only the players in `told` hear; others hear as many empty ones."""
+
+    told: tuple[PlayerId, ...]
+    sealed: tuple[str, ...]
+
+
+class RoomOpened(Confided, frozen=True, tag="room_opened"):
+    """The room's first event. Confided to the host: the invitation key."""
+
+    room: RoomId
+    host: PlayerId
+    game: str
+    options: dict[str, OptionValue]
+    visibility: Visibility
+    pace: Pace
+
+    def on(self, state: RoomState) -> None:
+        state.phase = "lobby"
+        state.host = self.host
+        state.game = self.game
+        state.options = dict(self.options)
+        state.visibility = self.visibility
+        state.pace = self.pace
+        state.invitation = self.sealed[0]
+
+
+class SecretChosen(Confided, frozen=True, tag="secret_chosen"):
+    """A match's secret stands before anybody is ready. Confided to nobody: secret and test seed.
+
+    `secret_hash`: sha256 of its 32 bytes, in hex. `test_seed`: the match will be dealt from a fixed
+    seed instead, so it is a test and not fair.
+    """
+
+    match: int
+    secret_hash: str
+    test_seed: bool = False
+
+    def on(self, state: RoomState) -> None:
+        state.match = self.match
+        state.secret_hash = self.secret_hash
+        state.secret, state.fixed_seed = self.sealed
+        state.test_seed = self.test_seed
+        state.revealed_secret = ""
+
+
+class SeatTaken(RoomEvent, frozen=True, tag="seat_taken"):
+    player: PlayerId
+    automatic: str = ""
+    """The kind of an automatic player; empty for a person."""
+
+    def on(self, state: RoomState) -> None:
+        state.members.append(Member(player=self.player, automatic=self.automatic))
+
+
+class SeatGivenUp(RoomEvent, frozen=True, tag="seat_given_up"):
+    player: PlayerId
+    why: Departure
+
+    def on(self, state: RoomState) -> None:
+        state.members = [member for member in state.members if member.player != self.player]
+
+
+class HostChanged(Confided, frozen=True, tag="host_changed"):
+    """Confided to the new host: the invitation key."""
+
+    host: PlayerId
+
+    def on(self, state: RoomState) -> None:
+        state.host = self.host
+        state.invitation = self.sealed[0]
+
+
+class OptionsChanged(RoomEvent, frozen=True, tag="options_changed"):
+    """All options with their values now; nobody is ready any more."""
+
+    options: dict[str, OptionValue]
+
+    def on(self, state: RoomState) -> None:
+        state.options = dict(self.options)
+        for member in state.members:
+            member.ready = False
+            member.commitment = ""
+
+
+class VisibilityChanged(RoomEvent, frozen=True, tag="visibility_changed"):
+    visibility: Visibility
+
+    def on(self, state: RoomState) -> None:
+        state.visibility = self.visibility
+
+
+class ReadinessChanged(RoomEvent, frozen=True, tag="readiness_changed"):
+    """`commitment`: sha256 of the entropy the player will reveal, in hex; may be empty."""
+
+    player: PlayerId
+    ready: bool
+    commitment: str = ""
+
+    def on(self, state: RoomState) -> None:
+        member = state.seat(self.player)
+        member.ready = self.ready
+        member.commitment = self.commitment
+
+
+class StartLocked(RoomEvent, frozen=True, tag="start_locked"):
+    """Nothing of the match can be changed any more; entropy is awaited until `until_ms`."""
+
+    until_ms: int
+
+    def on(self, state: RoomState) -> None:
+        state.phase = "reveal"
+        state.reveal_until_ms = self.until_ms
+
+
+class EntropyRevealed(RoomEvent, frozen=True, tag="entropy_revealed"):
+    player: PlayerId
+    entropy: str
+    """32 bytes in hex."""
+
+    def on(self, state: RoomState) -> None:
+        state.seat(self.player).entropy = self.entropy
+
+
+class MatchDealt(RoomEvent, frozen=True, tag="match_dealt"):
+    """A match begins, and this fixes it; the events of the deal follow."""
+
+    match: int
+    game: str
+    ruleset: str
+    options: dict[str, OptionValue]
+    players: tuple[PlayerId, ...]
+    """In the order in which they took their seats in the room."""
+    entropy: tuple[str, ...] = ()
+    """What goes into the seed beside the secret, in that order; in hex."""
+    left_out: tuple[PlayerId, ...] = ()
+    """Players who had committed entropy and did not reveal it in time."""
+    test_seed: bool = False
+
+    def on(self, state: RoomState) -> None:
+        state.phase = "match"
+        state.ruleset = self.ruleset
+        state.options = dict(self.options)
+        state.players = self.players
+        state.entropy = self.entropy
+        state.reveal_until_ms = 0
+
+
+class PresenceChanged(RoomEvent, frozen=True, tag="presence_changed"):
+    """`away`: the seat goes on by autopilot. `left`: it was given up, and ends with the match."""
+
+    player: PlayerId
+    away: bool
+    left: bool = False
+
+    def on(self, state: RoomState) -> None:
+        member = state.seat(self.player)
+        member.away = self.away
+        member.left = self.left
+
+
+class MatchClosed(RoomEvent, frozen=True, tag="match_closed"):
+    """The result stands. `digest`: sha256 of the game's final state in canonical form, in hex."""
+
+    match: int
+    winners: tuple[PlayerId, ...]
+    ranking: tuple[PlayerId, ...]
+    digest: str
+    abandoned: bool = False
+
+    def on(self, state: RoomState) -> None:
+        state.phase = "over"
+        state.matches_abandoned += self.abandoned
+        for player in self.winners:
+            state.standings[player] = state.standings.get(player, 0) + 1
+        for member in state.members:
+            member.away = False
+
+
+class SecretRevealed(RoomEvent, frozen=True, tag="secret_revealed"):
+    """Everybody may check the deal now. `dealt` is false where the secret was dropped before it."""
+
+    match: int
+    secret: str
+    dealt: bool = True
+
+    def on(self, state: RoomState) -> None:
+        state.revealed_secret = self.secret
+        state.secrets_dropped += not self.dealt
+
+
+class LobbyReopened(RoomEvent, frozen=True, tag="lobby_reopened"):
+    """The next match in the same room: nobody is ready, the last match is cleared away."""
+
+    def on(self, state: RoomState) -> None:
+        state.phase = "lobby"
+        state.ruleset = ""
+        state.players = ()
+        state.entropy = ()
+        state.play = None
+        state.members = [
+            Member(player=member.player, automatic=member.automatic) for member in state.members
+        ]
+
+
+class RoomClosed(RoomEvent, frozen=True, tag="room_closed"):
+    """The room's last event."""
+
+    why: Closing
+
+    def on(self, state: RoomState) -> None:
+        state.phase = "closed"
+        state.reveal_until_ms = 0
+
+
+RoomEvents = (
+    RoomOpened
+    | SecretChosen
+    | SeatTaken
+    | SeatGivenUp
+    | HostChanged
+    | OptionsChanged
+    | VisibilityChanged
+    | ReadinessChanged
+    | StartLocked
+    | EntropyRevealed
+    | MatchDealt
+    | PresenceChanged
+    | MatchClosed
+    | SecretRevealed
+    | LobbyReopened
+    | RoomClosed
+)
+"""Every event of a room; a log holds these and the events of its game's matches."""

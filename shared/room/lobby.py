@@ -1,0 +1,223 @@
+"""The lobby: who sits in the room, who is host, what will be played, who is ready.
+
+Every rule refuses first and then gives its events. What a match does to the room is in `matches`.
+"""
+
+import hmac
+from collections.abc import Iterator
+
+from ..contracts import commands
+from ..contracts.ids import PlayerId
+from ..contracts.refusals import Refusal, refuse
+from ..engine.events import Event
+from ..engine.game import Game, OptionValue, option_values
+from . import matches
+from .desk import Decision, Desk
+from .events import (
+    HostChanged,
+    LobbyReopened,
+    OptionsChanged,
+    ReadinessChanged,
+    RoomOpened,
+    SeatGivenUp,
+    SeatTaken,
+    SecretChosen,
+    VisibilityChanged,
+)
+from .fair import automatic_player, commitment_to, invitation_key, match_secret, read_hex
+from .state import Member
+
+COMMITMENT_BYTES = 32
+
+
+def create(desk: Desk, command: commands.Create) -> Decision:
+    if desk.state.phase != "new":
+        return refuse("forbidden")
+    game = desk.games.get(command.game)
+    if game is None:
+        return refuse("unknown_game")
+    options = option_values(game.options, command.options)
+    if isinstance(options, Refusal):
+        return options
+    return _open(desk, game, options, command.visibility)
+
+
+def _open(
+    desk: Desk, game: Game, options: dict[str, OptionValue], visibility: commands.Visibility
+) -> Iterator[Event]:
+    yield RoomOpened(
+        told=(desk.actor,),
+        sealed=(invitation_key(desk.supplied.fresh),),
+        room=desk.state.room,
+        host=desk.actor,
+        game=game.id,
+        options=options,
+        visibility=visibility,
+        pace=desk.supplied.pace,
+    )
+    yield _secret(desk)
+    yield SeatTaken(desk.actor)
+
+
+def _secret(desk: Desk) -> SecretChosen:
+    secret = match_secret(desk.supplied.fresh)
+    return SecretChosen(
+        told=(),
+        sealed=(secret, desk.supplied.test_seed or ""),
+        match=desk.state.match + 1,
+        secret_hash=commitment_to(secret),
+        test_seed=desk.supplied.test_seed is not None,
+    )
+
+
+def join(desk: Desk, _: commands.Join) -> Decision:
+    state = desk.state
+    member = state.member(desk.actor)
+    if member is not None:
+        return matches.come_back(desk, member) if member.left else refuse("already_seated")
+    return _seats_taken(desk) or iter((SeatTaken(desk.actor),))
+
+
+def _seats_taken(desk: Desk) -> Refusal | None:
+    limit = desk.game.seats[-1]
+    if len(desk.state.members) >= limit:
+        return refuse("room_full", limit=limit)
+    return _between_matches(desk)
+
+
+def _between_matches(desk: Desk) -> Refusal | None:
+    return refuse("match_running") if desk.state.phase in ("reveal", "match") else None
+
+
+def may_enter(desk: Desk, command: commands.Command) -> bool:
+    """Whether the sender may know of the room: an `invited` one is hidden from everybody else."""
+    state = desk.state
+    if state.visibility != "invited" or state.member(desk.actor) is not None:
+        return True
+    key = command.invitation if isinstance(command, commands.Join) else ""
+    return hmac.compare_digest(key.encode(), state.invitation.encode())
+
+
+def leave(desk: Desk, _: commands.Leave) -> Decision:
+    member = desk.state.member(desk.actor)
+    if member is None or member.left:
+        return refuse("not_seated")
+    if desk.state.phase in ("reveal", "match"):
+        return matches.leave(desk, member)
+    return _depart(desk, SeatGivenUp(desk.actor, "left"))
+
+
+def _depart(desk: Desk, gone: SeatGivenUp) -> Iterator[Event]:
+    yield gone
+    yield from matches.settle(desk)
+
+
+def kick(desk: Desk, command: commands.Kick) -> Decision:
+    refusal = _not_host(desk) or _between_matches(desk)
+    if refusal is not None:
+        return refusal
+    if _other_person(desk, command.player) is None:
+        return refuse("no_such_player")
+    return iter((SeatGivenUp(command.player, "kicked"),))
+
+
+def _not_host(desk: Desk) -> Refusal | None:
+    if desk.state.member(desk.actor) is None:
+        return refuse("not_seated")
+    return None if desk.state.host == desk.actor else refuse("not_host")
+
+
+def _other_person(desk: Desk, player: PlayerId) -> Member | None:
+    found = (m for m in desk.state.persons() if m.player == player != desk.actor)
+    return next(found, None)
+
+
+def hand_over(desk: Desk, command: commands.HandOver) -> Decision:
+    refusal = _not_host(desk)
+    if refusal is not None:
+        return refusal
+    if _other_person(desk, command.player) is None:
+        return refuse("no_such_player")
+    key = desk.state.invitation
+    return iter((HostChanged((command.player,), (key,), command.player),))
+
+
+def set_options(desk: Desk, command: commands.SetOptions) -> Decision:
+    refusal = _not_host(desk) or _between_matches(desk)
+    if refusal is not None:
+        return refusal
+    options = matches.options_with(desk, command.options)
+    return options if isinstance(options, Refusal) else iter((OptionsChanged(options),))
+
+
+def set_visibility(desk: Desk, command: commands.SetVisibility) -> Decision:
+    return _not_host(desk) or iter((VisibilityChanged(command.visibility),))
+
+
+def add_automatic(desk: Desk, command: commands.AddAutomatic) -> Decision:
+    refusal = _not_host(desk) or _seats_taken(desk)
+    if refusal is not None:
+        return refusal
+    player = automatic_player(desk.supplied.fresh)
+    if desk.state.member(player) is not None:
+        return refuse("already_seated")
+    return iter((SeatTaken(player, command.player_kind),))
+
+
+def remove_automatic(desk: Desk, command: commands.RemoveAutomatic) -> Decision:
+    refusal = _not_host(desk) or _between_matches(desk)
+    if refusal is not None:
+        return refusal
+    member = desk.state.member(command.player)
+    if member is None:
+        return refuse("no_such_player")
+    if not member.automatic:
+        return refuse("not_automatic")
+    return iter((SeatGivenUp(command.player, "removed"),))
+
+
+def ready(desk: Desk, command: commands.Ready) -> Decision:
+    member = desk.state.member(desk.actor)
+    if member is None:
+        return refuse("not_seated")
+    if member.automatic:
+        return refuse("forbidden")
+    refusal = _lobby_open(desk)
+    if refusal is not None:
+        return refusal
+    if command.commitment and not read_hex(command.commitment, COMMITMENT_BYTES):
+        return refuse("bad_commitment")
+    commitment = command.commitment if command.ready else ""
+    return iter((ReadinessChanged(desk.actor, command.ready, commitment),))
+
+
+def _lobby_open(desk: Desk) -> Refusal | None:
+    if desk.state.phase == "over":
+        return refuse("game_over")
+    return _between_matches(desk)
+
+
+def start(desk: Desk, _: commands.Start) -> Decision:
+    refusal = _not_host(desk) or _lobby_open(desk)
+    if refusal is not None:
+        return refusal
+    state, minimum = desk.state, desk.game.seats[0]
+    if len(state.members) < minimum:
+        return refuse("not_enough_players", minimum=minimum, seated=len(state.members))
+    waiting = sum(not member.ready for member in state.persons())
+    if waiting:
+        return refuse("not_ready", waiting=waiting)
+    options = matches.options_with(desk, {})
+    return options if isinstance(options, Refusal) else matches.lock(desk)
+
+
+def again(desk: Desk, _: commands.Again) -> Decision:
+    refusal = _not_host(desk) or _between_matches(desk)
+    if refusal is not None:
+        return refusal
+    return _reopen(desk) if desk.state.phase == "over" else refuse("no_match")
+
+
+def _reopen(desk: Desk) -> Iterator[Event]:
+    yield LobbyReopened()
+    yield _secret(desk)

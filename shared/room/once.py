@@ -1,0 +1,64 @@
+"""Which commands have taken effect since the last match was prepared (L5).
+
+Kept small, since every live room has one: 16 bytes for who sent which id, 8 for its number, 16 for
+what it said.
+"""
+
+from hashlib import blake2b
+
+from msgspec import Struct
+
+from ..contracts.ids import CommandId, PlayerId
+
+_KEY = 16
+_SEQ = 8
+_CONTENT = 16
+
+
+class Once(Struct):
+    """Three columns, one row for each accepted command, oldest first."""
+
+    keys: bytearray
+    seqs: bytearray
+    contents: bytearray
+
+    @classmethod
+    def empty(cls) -> "Once":
+        return cls(bytearray(), bytearray(), bytearray())
+
+    def add(self, actor: PlayerId, command_id: CommandId, seq: int, content: bytes) -> None:
+        """Remembers that `content` took effect with entry `seq`."""
+        self.keys += _key(actor, command_id)
+        self.seqs += seq.to_bytes(_SEQ, "big")
+        self.contents += _digest(content)
+
+    def find(self, actor: PlayerId, command_id: CommandId) -> int:
+        """The row of this actor's command id; -1 = it has not taken effect."""
+        key = _key(actor, command_id)
+        place = self.keys.find(key)
+        while place > 0 and place % _KEY:
+            place = self.keys.find(key, place + 1)
+        return place // _KEY if place >= 0 else -1
+
+    def seq(self, row: int) -> int:
+        return int.from_bytes(self.seqs[row * _SEQ : (row + 1) * _SEQ], "big")
+
+    def says(self, row: int, content: bytes) -> bool:
+        """Whether the command in this row had this content."""
+        return self.contents[row * _CONTENT : (row + 1) * _CONTENT] == _digest(content)
+
+    def clear(self) -> None:
+        self.keys.clear()
+        self.seqs.clear()
+        self.contents.clear()
+
+
+def _key(actor: PlayerId, command_id: CommandId) -> bytes:
+    # A length in front, so that no pair of actor and id reads as another pair.
+    name = actor.encode()
+    text = len(name).to_bytes(2, "big") + name + command_id.encode()
+    return blake2b(text, digest_size=_KEY, person=b"command-id").digest()
+
+
+def _digest(content: bytes) -> bytes:
+    return blake2b(content, digest_size=_CONTENT, person=b"command").digest()

@@ -1,0 +1,27 @@
+"""Which rules a room is under: a match keeps those it was dealt by to its end (L10)."""
+
+from collections.abc import Mapping
+
+from ..engine.game import Game
+
+Games = Mapping[str, Game]
+"""The games that can be played, by id in their newest rules; older rules that running or stored
+matches were dealt by, by the name of their ruleset."""
+
+
+class UnknownRules(Exception):
+    """A room is under rules that are not installed here; another member may hold them."""
+
+    def __init__(self, game: str, ruleset: str) -> None:
+        super().__init__(f"no rules for {game} {ruleset}".rstrip())
+        self.game = game
+        self.ruleset = ruleset
+
+
+def installed(games: Games, game: str, ruleset: str) -> Game:
+    """The game under that ruleset, in its newest rules if it is empty. Raises `UnknownRules`."""
+    for name in (ruleset, game):
+        found = games.get(name)
+        if found is not None and ruleset in ("", found.ruleset):
+            return found
+    raise UnknownRules(game, ruleset)
