@@ -1,0 +1,257 @@
+"""The view store in Redis (7.0 and later) or its in-process stand-in.
+
+Key prefixes, by which rights are cut: `view:` (views, frames, a room's viewers), `listing:`,
+`presence:`, `limit:`. Nothing is kept in Redis that it must not lose: it needs no persistence.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+import structlog
+from redis.asyncio import BlockingConnectionPool, Redis
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+from redis.exceptions import ConnectionError as RedisConnectionError
+from redis.exceptions import OutOfMemoryError, ReadOnlyError
+from redis.exceptions import TimeoutError as RedisTimeoutError
+
+from shared.contracts.ids import Millis, PlayerId, RoomId
+from shared.runtime.redis_scripts import BEAT, TAKE, WRITE_VIEWS, Argument
+from shared.runtime.viewstore import (
+    FRAMES_KEPT,
+    Expiry,
+    Head,
+    Limit,
+    Outcome,
+    StoreAway,
+    StoredView,
+    ViewChange,
+    frames_after,
+)
+
+_Result = TypeVar("_Result")
+_Arguments = ParamSpec("_Arguments")
+
+_log = structlog.stdlib.get_logger(__name__)
+
+_CALL_S = 0.25
+"""How long a call may take before the store counts as away."""
+_PAUSE_S = 0.2
+"""For so long after a failure calls fail at once: a store that hangs must not slow its users."""
+_CONNECTIONS = 32
+_AWAY = (
+    RedisConnectionError,
+    RedisTimeoutError,
+    ReadOnlyError,
+    OutOfMemoryError,
+    OSError,
+    TimeoutError,
+)
+_LISTING_INDEX = "listing:{all}:index"
+_LISTINGS_SCANNED = 4
+"""How many times the wanted number are looked at, since some may have expired."""
+
+
+def redis_client(url: str, *, user: str | None = None, password: str | None = None) -> Redis:
+    """A client that does not repeat calls by itself. `url`: `redis://host:port/number`."""
+    pool = BlockingConnectionPool.from_url(
+        url,
+        username=user,
+        password=password,
+        max_connections=_CONNECTIONS,
+        timeout=_CALL_S,
+        socket_timeout=_CALL_S,
+        socket_connect_timeout=_CALL_S,
+        retry=Retry(NoBackoff(), 0),
+        protocol=2,
+        driver_info=None,
+    )
+    return Redis.from_pool(pool)
+
+
+def _bounded(
+    method: "Callable[Concatenate[RedisViewStore, _Arguments], Awaitable[_Result]]",
+) -> "Callable[Concatenate[RedisViewStore, _Arguments], Coroutine[Any, Any, _Result]]":
+    """The method, ending in time and with `StoreAway` for everything the world does to a store."""
+
+    @wraps(method)
+    async def bounded(
+        self: "RedisViewStore", /, *args: _Arguments.args, **kwargs: _Arguments.kwargs
+    ) -> _Result:
+        self.check_pause()
+        try:
+            async with asyncio.timeout(_CALL_S):
+                result = await method(self, *args, **kwargs)
+        except _AWAY as error:
+            self.note_away(type(error).__name__)
+            raise StoreAway(f"the store does not answer: {type(error).__name__}") from None
+        self.note_back()
+        return result
+
+    return bounded
+
+
+class RedisViewStore:
+    """Over a client of `redis_client`, or `fakeredis.FakeAsyncRedis()`, which it closes."""
+
+    def __init__(self, redis: Redis, expiry: Expiry = Expiry()) -> None:  # noqa: B008 - frozen
+        self._redis: Any = redis  # its own types say text or bytes; here it is always bytes
+        self._expiry = expiry
+        self._away_until_s = 0.0
+        self._is_away = False
+
+    def check_pause(self) -> None:
+        if asyncio.get_running_loop().time() < self._away_until_s:
+            raise StoreAway("the store did not answer a moment ago")
+
+    def note_away(self, kind: str) -> None:
+        self._away_until_s = asyncio.get_running_loop().time() + _PAUSE_S
+        if not self._is_away:
+            self._is_away = True
+            _log.warning("store_away", kind=kind)
+
+    def note_back(self) -> None:
+        if self._is_away:
+            self._is_away = False
+            _log.info("store_back")
+
+    @_bounded
+    async def write_views(
+        self, room: RoomId, head: Head, changes: Sequence[ViewChange]
+    ) -> list[Outcome]:
+        keys = [_viewers_key(room)]
+        arguments: list[Argument] = [
+            head.epoch,
+            head.format,
+            head.seq,
+            self._expiry.view_ms,
+            FRAMES_KEPT,
+        ]
+        for change in changes:
+            keys += _view_keys(room, change.viewer)
+            arguments += _arguments(change)
+        outcomes = await WRITE_VIEWS.run(self._redis, keys, arguments)
+        return [Outcome(outcome.decode()) for outcome in outcomes]
+
+    @_bounded
+    async def read_view(self, room: RoomId, viewer: str) -> StoredView | None:
+        view_key, _ = _view_keys(room, viewer)
+        fields: dict[bytes, bytes] = await self._redis.hgetall(view_key)
+        if not fields:
+            return None
+        head = Head(int(fields[b"epoch"]), int(fields[b"format"]), int(fields[b"seq"]))
+        sections = {
+            name[1:].decode(): section for name, section in fields.items() if name.startswith(b":")
+        }
+        return StoredView(head, sections)
+
+    @_bounded
+    async def read_frames(self, room: RoomId, viewer: str, after: Head) -> list[bytes] | None:
+        view_key, frames_key = _view_keys(room, viewer)
+        async with self._redis.pipeline(transaction=True) as pipeline:
+            pipeline.hmget(view_key, ["epoch", "format", "seq"])
+            pipeline.lrange(frames_key, 0, -1)
+            (epoch, form, seq), frames = await pipeline.execute()
+        if epoch is None:
+            return None
+        return frames_after(Head(int(epoch), int(form), int(seq)), frames, after)
+
+    @_bounded
+    async def delete_room(self, room: RoomId) -> None:
+        viewers: set[bytes] = await self._redis.smembers(_viewers_key(room))
+        keys = [_viewers_key(room), *(k for v in viewers for k in _view_keys(room, v.decode()))]
+        await self._redis.delete(*keys)
+        await self._redis.delete(_presence_key(room))
+        await self._remove_listings([room])
+
+    @_bounded
+    async def put_listing(self, room: RoomId, listing: bytes, score: float) -> None:
+        async with self._redis.pipeline(transaction=True) as pipeline:
+            pipeline.set(_listing_key(room), listing, px=self._expiry.listing_ms)
+            pipeline.zadd(_LISTING_INDEX, {room: score})
+            pipeline.pexpire(_LISTING_INDEX, self._expiry.listing_ms)
+            await pipeline.execute()
+
+    @_bounded
+    async def remove_listing(self, room: RoomId) -> None:
+        await self._remove_listings([room])
+
+    @_bounded
+    async def listings(self, limit: int) -> list[bytes]:
+        last = limit * _LISTINGS_SCANNED - 1
+        members: list[bytes] = await self._redis.zrevrange(_LISTING_INDEX, 0, last)
+        rooms = [RoomId(member.decode()) for member in members]
+        if not rooms:
+            return []
+        found: list[bytes | None] = await self._redis.mget([_listing_key(room) for room in rooms])
+        expired = [room for room, listing in zip(rooms, found, strict=True) if listing is None]
+        if expired:
+            await self._remove_listings(expired)
+        return [listing for listing in found if listing is not None][:limit]
+
+    @_bounded
+    async def beat(self, room: RoomId, player: PlayerId, now_ms: int) -> None:
+        expiry_ms = self._expiry.presence_ms
+        await BEAT.run(self._redis, [_presence_key(room)], [player, now_ms, expiry_ms])
+
+    @_bounded
+    async def depart(self, room: RoomId, player: PlayerId) -> None:
+        await self._redis.zrem(_presence_key(room), player)
+
+    @_bounded
+    async def present(self, room: RoomId, since_ms: int) -> dict[PlayerId, Millis]:
+        found: list[tuple[bytes, float]] = await self._redis.zrangebyscore(
+            _presence_key(room), since_ms, "+inf", withscores=True
+        )
+        return {PlayerId(player.decode()): Millis(int(at_ms)) for player, at_ms in found}
+
+    @_bounded
+    async def take(self, key: str, limit: Limit, now_ms: int, cost: int = 1) -> int:
+        assert cost <= limit.capacity, (cost, limit)
+        arguments = [limit.capacity, limit.refill_per_s, now_ms, cost]
+        return int(await TAKE.run(self._redis, [f"limit:{key}"], arguments))
+
+    @_bounded
+    async def ping(self) -> None:
+        await self._redis.ping()
+
+    async def close(self) -> None:
+        await self._redis.aclose()
+
+    async def _remove_listings(self, rooms: Sequence[RoomId]) -> None:
+        async with self._redis.pipeline(transaction=True) as pipeline:
+            pipeline.zrem(_LISTING_INDEX, *rooms)
+            pipeline.delete(*(_listing_key(room) for room in rooms))
+            await pipeline.execute()
+
+
+def _view_keys(room: RoomId, viewer: str) -> tuple[str, str]:
+    """Of the view and of its frames."""
+    return f"view:{{{room}}}:now:{viewer}", f"view:{{{room}}}:frames:{viewer}"
+
+
+def _viewers_key(room: RoomId) -> str:
+    return f"view:{{{room}}}:viewers"
+
+
+def _presence_key(room: RoomId) -> str:
+    return f"presence:{{{room}}}"
+
+
+def _listing_key(room: RoomId) -> str:
+    return f"listing:{{all}}:{room}"
+
+
+def _arguments(change: ViewChange) -> list[Argument]:
+    arguments: list[Argument] = [
+        change.viewer,
+        int(change.is_whole),
+        int(change.frame is not None),
+        change.frame or b"",
+        len(change.sections),
+    ]
+    for name, section in change.sections.items():
+        arguments += [f"-{name}", b""] if section is None else [f"+{name}", section]
+    return arguments

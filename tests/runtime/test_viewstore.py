@@ -1,0 +1,467 @@
+"""One contract for the view store: in memory, in the in-process stand-in, and in a real Redis."""
+
+import asyncio
+import time
+import uuid
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import fakeredis
+import pytest
+
+from shared.contracts.ids import PlayerId, RoomId
+from shared.runtime.clock import ManualClock
+from shared.runtime.viewstore import (
+    FRAMES_KEPT,
+    Expiry,
+    Head,
+    Limit,
+    Outcome,
+    StoreAway,
+    StoredView,
+    ViewChange,
+    ViewStore,
+)
+from shared.runtime.viewstore_memory import MemoryViewStore
+from shared.runtime.viewstore_redis import RedisViewStore, redis_client
+from tests.runtime.redis_server import RedisServer
+
+A, B = PlayerId("player-a"), PlayerId("player-b")
+NOW_MS = 1_800_000_000_000
+EXPIRY = Expiry(view_ms=400, listing_ms=400, presence_ms=400)
+STORE_USER, STORE_PASSWORD = "store", "suite"
+
+
+class Bench:
+    """A store, how time passes for it, and how it is taken away."""
+
+    def __init__(self, store: ViewStore) -> None:
+        self.store = store
+
+    async def wait_ms(self, duration_ms: int) -> None:
+        await asyncio.sleep(duration_ms / 1000)
+
+    def cut(self) -> None:
+        raise NotImplementedError
+
+    def mend(self) -> None:
+        raise NotImplementedError
+
+
+class MemoryBench(Bench):
+    def __init__(self) -> None:
+        self._clock = ManualClock()
+        self._memory = MemoryViewStore(self._clock, EXPIRY)
+        super().__init__(self._memory)
+
+    async def wait_ms(self, duration_ms: int) -> None:
+        await self._clock.advance(duration_ms)
+
+    def cut(self) -> None:
+        self._memory.is_away = True
+
+    def mend(self) -> None:
+        self._memory.is_away = False
+
+
+class FakeBench(Bench):
+    def __init__(self) -> None:
+        self._server = fakeredis.FakeServer()
+        redis = fakeredis.FakeAsyncRedis(server=self._server)
+        super().__init__(RedisViewStore(redis, EXPIRY))
+
+    def cut(self) -> None:
+        self._server.connected = False
+
+    def mend(self) -> None:
+        self._server.connected = True
+
+
+class RealBench(Bench):
+    def __init__(self, server: RedisServer) -> None:
+        self._server = server
+        redis = redis_client(server.url, user=STORE_USER, password=STORE_PASSWORD)
+        super().__init__(RedisViewStore(redis, EXPIRY))
+
+    def cut(self) -> None:
+        self._server.pause()
+
+    def mend(self) -> None:
+        self._server.resume()
+
+
+@pytest.fixture(scope="session")
+def shared_redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServer]:
+    server = store_server(tmp_path_factory.mktemp("redis"))
+    yield server
+    server.kill()
+
+
+@pytest.fixture
+def own_redis(tmp_path: Path) -> Iterator[RedisServer]:
+    server = store_server(tmp_path)
+    yield server
+    server.kill()
+
+
+def store_server(folder: Path) -> RedisServer:
+    """With a user that has exactly the rights the store is said to need."""
+    server = RedisServer(folder)
+    commands = (
+        "evalsha eval hset hmget hgetall hdel del rpush ltrim lrange pexpire sadd smembers "
+        "set mget zadd zrem zscore zrevrange zrangebyscore zremrangebyscore multi exec ping"
+    )
+    keys = "~view:* ~listing:* ~presence:* ~limit:*"
+    server.allow(
+        STORE_USER,
+        STORE_PASSWORD,
+        f"{keys} {' '.join('+' + command for command in commands.split())}",
+    )
+    server.start()
+    return server
+
+
+@pytest.fixture(params=["memory", "fakeredis", "redis"])
+async def bench(request: pytest.FixtureRequest, shared_redis: RedisServer) -> AsyncIterator[Bench]:
+    benches: dict[str, type[MemoryBench | FakeBench]] = {
+        "memory": MemoryBench,
+        "fakeredis": FakeBench,
+    }
+    made = benches.get(request.param)
+    bench = RealBench(shared_redis) if made is None else made()
+    yield bench
+    await bench.store.close()
+
+
+@pytest.fixture
+def store(bench: Bench) -> ViewStore:
+    return bench.store
+
+
+@pytest.fixture
+def room() -> RoomId:
+    return RoomId(uuid.uuid4().hex[:8])
+
+
+def at(seq: int, *, epoch: int = 1, form: int = 1) -> Head:
+    return Head(epoch, form, seq)
+
+
+def whole(viewer: str = A, **sections: bytes) -> ViewChange:
+    return ViewChange(viewer, sections, frame=b"frame", is_whole=True)
+
+
+def part(viewer: str = A, frame: bytes | None = b"frame", **sections: bytes | None) -> ViewChange:
+    return ViewChange(viewer, sections, frame=frame)
+
+
+async def test_an_unknown_view_is_none(store: ViewStore, room: RoomId) -> None:
+    assert await store.read_view(room, A) is None
+    assert await store.read_frames(room, A, at(0)) is None
+
+
+async def test_a_whole_view_is_read_back(store: ViewStore, room: RoomId) -> None:
+    change = whole(hand=b'["A\xed\x95\x9c"]', seat=b"\x00\xff")
+    assert await store.write_views(room, at(7), [change]) == [Outcome.WRITTEN]
+    assert await store.read_view(room, A) == StoredView(
+        at(7), {"hand": b'["A\xed\x95\x9c"]', "seat": b"\x00\xff"}
+    )
+
+
+async def test_a_change_replaces_adds_and_takes_away_sections(
+    store: ViewStore, room: RoomId
+) -> None:
+    await store.write_views(room, at(1), [whole(hand=b"1", piles=b"1", legal=b"1")])
+    change = ViewChange(A, {"hand": b"2", "seat/3": b"2", "legal": None}, frame=b"f")
+    assert await store.write_views(room, at(2), [change]) == [Outcome.WRITTEN]
+    kept = await store.read_view(room, A)
+    assert kept == StoredView(at(2), {"hand": b"2", "piles": b"1", "seat/3": b"2"})
+
+
+async def test_a_whole_view_leaves_nothing_of_the_old(store: ViewStore, room: RoomId) -> None:
+    await store.write_views(room, at(1), [whole(hand=b"1", piles=b"1")])
+    await store.write_views(room, at(2), [whole(piles=b"2")])
+    assert await store.read_view(room, A) == StoredView(at(2), {"piles": b"2"})
+
+
+@pytest.mark.parametrize(
+    "older", [Head(2, 2, 5), Head(2, 2, 4), Head(2, 1, 9), Head(1, 3, 9)], ids=str
+)
+async def test_what_is_not_newer_is_stale(store: ViewStore, room: RoomId, older: Head) -> None:
+    newest = Head(2, 2, 5)
+    await store.write_views(room, newest, [whole(hand=b"new")])
+    assert await store.write_views(room, older, [whole(hand=b"old")]) == [Outcome.STALE]
+    assert await store.write_views(room, older, [part(hand=b"old")]) == [Outcome.STALE]
+    assert await store.read_view(room, A) == StoredView(newest, {"hand": b"new"})
+
+
+@pytest.mark.parametrize("newer", [at(1, epoch=2), at(1, form=2), at(99)], ids=str)
+async def test_a_new_epoch_or_format_is_newer_whatever_its_seq(
+    store: ViewStore, room: RoomId, newer: Head
+) -> None:
+    await store.write_views(room, at(50), [whole(hand=b"old")])
+    assert await store.write_views(room, newer, [whole(hand=b"new")]) == [Outcome.WRITTEN]
+    assert await store.read_view(room, A) == StoredView(newer, {"hand": b"new"})
+
+
+@pytest.mark.parametrize("gone_on", [at(3), at(2, epoch=2), at(2, form=2)], ids=str)
+async def test_a_change_without_what_it_stands_on_is_incomplete(
+    store: ViewStore, room: RoomId, gone_on: Head
+) -> None:
+    change = part(hand=b"2")
+    assert await store.write_views(room, gone_on, [change]) == [Outcome.INCOMPLETE]
+    await store.write_views(room, at(1), [whole(hand=b"1")])
+    assert await store.write_views(room, gone_on, [change]) == [Outcome.INCOMPLETE]
+    assert await store.read_view(room, A) == StoredView(at(1), {"hand": b"1"})
+
+
+async def test_each_viewer_has_its_own_outcome(store: ViewStore, room: RoomId) -> None:
+    await store.write_views(room, at(1), [whole(A, hand=b"a1")])
+    await store.write_views(room, at(2), [whole("_", seat=b"2")])
+    changes = [part(A, hand=b"a2"), whole(B, hand=b"b2"), whole("_", seat=b"x"), part("c", x=b"")]
+    assert await store.write_views(room, at(2), changes) == [
+        Outcome.WRITTEN,
+        Outcome.WRITTEN,
+        Outcome.STALE,
+        Outcome.INCOMPLETE,
+    ]
+    assert await store.read_view(room, A) == StoredView(at(2), {"hand": b"a2"})
+    assert await store.read_view(room, B) == StoredView(at(2), {"hand": b"b2"})
+    assert await store.read_view(room, "_") == StoredView(at(2), {"seat": b"2"})
+
+
+async def test_rooms_are_kept_apart(store: ViewStore, room: RoomId) -> None:
+    other = RoomId(room + "x")
+    await store.write_views(room, at(1), [whole(hand=b"1")])
+    assert await store.read_view(other, A) is None
+    await store.delete_room(other)
+    assert await store.read_view(room, A) is not None
+
+
+async def test_missed_frames_are_handed_out_in_order(store: ViewStore, room: RoomId) -> None:
+    await store.write_views(room, at(1), [whole(hand=b"1")])
+    for seq in range(2, 6):
+        await store.write_views(room, at(seq), [part(frame=b"%d" % seq)])
+    assert await store.read_frames(room, A, at(2)) == [b"3", b"4", b"5"]
+    assert await store.read_frames(room, A, at(0)) == [b"frame", b"2", b"3", b"4", b"5"]
+    assert await store.read_frames(room, A, at(5)) == []
+    assert await store.read_frames(room, A, at(9)) == []
+
+
+async def test_only_the_last_frames_are_kept(store: ViewStore, room: RoomId) -> None:
+    await store.write_views(room, at(1), [whole(hand=b"1")])
+    last = FRAMES_KEPT + 5
+    for seq in range(2, last + 1):
+        await store.write_views(room, at(seq), [part(frame=b"%d" % seq)])
+    oldest = last - FRAMES_KEPT
+    kept = await store.read_frames(room, A, at(oldest))
+    assert kept == [b"%d" % seq for seq in range(oldest + 1, last + 1)]
+    assert await store.read_frames(room, A, at(oldest - 1)) is None
+
+
+@pytest.mark.parametrize("elsewhere", [at(1, epoch=2), at(1, form=2), at(1, epoch=0)], ids=str)
+async def test_frames_of_another_epoch_or_format_help_nobody(
+    store: ViewStore, room: RoomId, elsewhere: Head
+) -> None:
+    await store.write_views(room, at(1), [whole(hand=b"1")])
+    await store.write_views(room, at(2), [part(frame=b"2")])
+    assert await store.read_frames(room, A, elsewhere) is None
+
+
+async def test_a_jump_or_a_missing_frame_breaks_the_row(store: ViewStore, room: RoomId) -> None:
+    await store.write_views(room, at(1), [whole(hand=b"1")])
+    await store.write_views(room, at(3), [whole(hand=b"3")])
+    assert await store.read_frames(room, A, at(1)) is None
+    assert await store.read_frames(room, A, at(2)) == [b"frame"]
+    await store.write_views(room, at(4), [part(frame=None)])
+    await store.write_views(room, at(5), [part(frame=b"5")])
+    assert await store.read_frames(room, A, at(4)) == [b"5"]
+    assert await store.read_frames(room, A, at(3)) is None
+
+
+async def test_a_whole_view_that_follows_keeps_the_row(store: ViewStore, room: RoomId) -> None:
+    await store.write_views(room, at(1), [whole(hand=b"1")])
+    await store.write_views(room, at(2), [part(frame=b"2")])
+    await store.write_views(room, at(3), [whole(hand=b"3")])
+    assert await store.read_frames(room, A, at(1)) == [b"2", b"frame"]
+
+
+async def test_writers_side_by_side_leave_the_newest(store: ViewStore, room: RoomId) -> None:
+    heads = [at(seq) for seq in range(1, 40)]
+    await asyncio.gather(
+        *(store.write_views(room, head, [whole(hand=b"%d" % head.seq)]) for head in heads[::-1])
+    )
+    assert await store.read_view(room, A) == StoredView(at(39), {"hand": b"39"})
+
+
+async def test_a_deleted_room_leaves_nothing(store: ViewStore, room: RoomId) -> None:
+    await store.write_views(room, at(1), [whole(A, hand=b"1"), whole("_", seat=b"1")])
+    await store.put_listing(room, b"{}", 2e12)
+    await store.beat(room, A, NOW_MS)
+    await store.delete_room(room)
+    assert await store.read_view(room, A) is None
+    assert await store.read_view(room, "_") is None
+    assert await store.read_frames(room, A, at(0)) is None
+    assert await store.present(room, 0) == {}
+    assert b"{}" not in await store.listings(100)
+
+
+async def test_views_that_nobody_writes_expire(bench: Bench, room: RoomId) -> None:
+    store = bench.store
+    await store.write_views(room, at(1), [whole(hand=b"1")])
+    await bench.wait_ms(250)
+    await store.write_views(room, at(2), [part(hand=b"2")])
+    await bench.wait_ms(250)
+    assert await store.read_frames(room, A, at(0)) == [b"frame", b"frame"]
+    await bench.wait_ms(250)
+    assert await store.read_view(room, A) is None
+    assert await store.read_frames(room, A, at(1)) is None
+
+
+async def test_listings_come_best_first_and_not_more_than_wanted(
+    bench: Bench, room: RoomId
+) -> None:
+    store = bench.store
+    await bench.wait_ms(450)  # what other tests listed is gone
+    scores = {"a": 3.0, "b": 1.0, "c": 2.5, "d": 2.5}
+    for tail, score in scores.items():
+        await store.put_listing(RoomId(room + tail), tail.encode(), score)
+    assert await store.listings(10) == [b"a", b"d", b"c", b"b"]
+    assert await store.listings(2) == [b"a", b"d"]
+    await store.put_listing(RoomId(room + "b"), b"b2", 9.0)
+    await store.remove_listing(RoomId(room + "a"))
+    await store.remove_listing(RoomId(room + "a"))
+    assert await store.listings(10) == [b"b2", b"d", b"c"]
+
+
+async def test_listings_that_nobody_renews_expire_one_by_one(bench: Bench, room: RoomId) -> None:
+    store = bench.store
+    await bench.wait_ms(450)
+    await store.put_listing(RoomId(room + "a"), b"a", 9.0)
+    await bench.wait_ms(250)
+    await store.put_listing(RoomId(room + "b"), b"b", 1.0)
+    await bench.wait_ms(250)
+    assert await store.listings(1) == [b"b"]
+    await bench.wait_ms(250)
+    assert await store.listings(1) == []
+
+
+async def test_who_is_present_is_who_beat_lately(store: ViewStore, room: RoomId) -> None:
+    await store.beat(room, A, NOW_MS)
+    await store.beat(room, B, NOW_MS + 300)
+    assert await store.present(room, NOW_MS) == {A: NOW_MS, B: NOW_MS + 300}
+    assert await store.present(room, NOW_MS + 1) == {B: NOW_MS + 300}
+    await store.beat(room, A, NOW_MS + 350)
+    assert await store.present(room, NOW_MS + 1) == {A: NOW_MS + 350, B: NOW_MS + 300}
+    await store.depart(room, B)
+    await store.depart(room, B)
+    assert await store.present(room, 0) == {A: NOW_MS + 350}
+
+
+async def test_an_older_beat_changes_nothing(store: ViewStore, room: RoomId) -> None:
+    await store.beat(room, A, NOW_MS)
+    await store.beat(room, A, NOW_MS - 50)
+    assert await store.present(room, 0) == {A: NOW_MS}
+
+
+async def test_presence_expires_with_the_room(bench: Bench, room: RoomId) -> None:
+    await bench.store.beat(room, A, NOW_MS)
+    await bench.wait_ms(500)
+    assert await bench.store.present(room, 0) == {}
+
+
+async def test_a_bucket_gives_its_capacity_and_then_its_rate(store: ViewStore) -> None:
+    key, limit = uuid.uuid4().hex, Limit(capacity=3, refill_per_s=2)
+    assert [await store.take(key, limit, NOW_MS) for _ in range(4)] == [0, 0, 0, 500]
+    assert await store.take(key, limit, NOW_MS + 400) == 100
+    assert await store.take(key, limit, NOW_MS + 500) == 0
+    assert await store.take(key, limit, NOW_MS + 60_000, cost=3) == 0
+    assert await store.take(key, limit, NOW_MS + 60_000, cost=2) == 1_000
+
+
+async def test_a_clock_that_goes_back_refills_nothing(store: ViewStore) -> None:
+    key, limit = uuid.uuid4().hex, Limit(capacity=1, refill_per_s=1)
+    assert await store.take(key, limit, NOW_MS) == 0
+    assert await store.take(key, limit, NOW_MS - 10_000) == 1_000
+    assert await store.take(key, limit, NOW_MS + 999) == 1
+    assert await store.take(key, limit, NOW_MS + 1_000) == 0
+
+
+async def test_buckets_are_kept_apart_and_hold_under_a_rush(store: ViewStore) -> None:
+    key, limit = uuid.uuid4().hex, Limit(capacity=10, refill_per_s=0.001)
+    waits = await asyncio.gather(*(store.take(key, limit, NOW_MS) for _ in range(50)))
+    assert waits.count(0) == 10
+    assert await store.take(key + "x", limit, NOW_MS) == 0
+
+
+async def test_a_store_that_is_away_says_so_in_time_and_comes_back(
+    bench: Bench, room: RoomId
+) -> None:
+    store = bench.store
+    await store.write_views(room, at(1), [whole(hand=b"1")])
+    bench.cut()
+    calls = [
+        store.read_view(room, A),
+        store.read_frames(room, A, at(0)),
+        store.write_views(room, at(2), [part(hand=b"2")]),
+        store.delete_room(room),
+        store.put_listing(room, b"", 1),
+        store.remove_listing(room),
+        store.listings(1),
+        store.beat(room, A, NOW_MS),
+        store.depart(room, A),
+        store.present(room, 0),
+        store.take("k", Limit(1, 1), NOW_MS),
+        store.ping(),
+    ]
+    started_s = time.monotonic()
+    try:
+        answers = await asyncio.gather(*calls, return_exceptions=True)
+        took_s = time.monotonic() - started_s
+    finally:
+        bench.mend()
+    assert [type(answer) for answer in answers] == [StoreAway] * len(calls)
+    assert took_s < 0.4
+    await asyncio.sleep(0.25)
+    await store.ping()
+
+
+async def test_a_killed_store_is_found_again_empty(own_redis: RedisServer, room: RoomId) -> None:
+    store = RedisViewStore(
+        redis_client(own_redis.url, user=STORE_USER, password=STORE_PASSWORD), EXPIRY
+    )
+    await store.write_views(room, at(1), [whole(hand=b"1")])
+    own_redis.kill()
+    with pytest.raises(StoreAway):
+        await store.read_view(room, A)
+    own_redis.start()
+    await asyncio.sleep(0.25)
+    assert await store.read_view(room, A) is None
+    assert await store.write_views(room, at(2), [part(hand=b"2")]) == [Outcome.INCOMPLETE]
+    assert await store.write_views(room, at(2), [whole(hand=b"2")]) == [Outcome.WRITTEN]
+    await store.close()
+
+
+async def test_a_hanging_store_slows_only_the_first_call(own_redis: RedisServer) -> None:
+    store = RedisViewStore(redis_client(own_redis.url))
+    await store.ping()
+    own_redis.pause()
+    took_s = []
+    for _ in range(3):
+        started_s = time.monotonic()
+        with pytest.raises(StoreAway):
+            await store.ping()
+        took_s.append(time.monotonic() - started_s)
+    own_redis.resume()
+    assert took_s[0] < 0.35
+    assert took_s[1] < 0.02
+    assert took_s[2] < 0.02
+    await store.close()
+
+
+async def test_a_wrong_password_is_a_store_away_and_is_not_told(own_redis: RedisServer) -> None:
+    store = RedisViewStore(redis_client(own_redis.url, user=STORE_USER, password="canary"))
+    with pytest.raises(StoreAway) as away:
+        await store.ping()
+    assert "canary" not in str(away.value)
+    await store.close()
