@@ -1,0 +1,112 @@
+"""The log of a room around its matches."""
+
+from typing import Any, get_args
+
+import pytest
+
+from shared.contracts.ids import PlayerId, RoomId
+from shared.engine.game import Pace
+from shared.games.bang.events import BangEvent
+from shared.room.events import (
+    HostChanged,
+    LobbyReopened,
+    MatchClosed,
+    MatchDealt,
+    OptionsChanged,
+    PresenceChanged,
+    ReadinessChanged,
+    RoomClosed,
+    RoomEvents,
+    RoomOpened,
+    SeatGivenUp,
+    SeatTaken,
+    SecretChosen,
+    SecretRevealed,
+    StartLocked,
+    VisibilityChanged,
+)
+from shared.text.catalogue import Catalogue
+from shared.text.log import LINES, SILENT, Log
+
+from .test_catalogue import IDS, SETS
+
+ANN, BO = PlayerId("a"), PlayerId("b")
+OPTIONS: dict[str, Any] = {"turnSeconds": 60, "autoBarrel": True}
+SECRET = "5ec4e7" * 10
+
+OPENED = RoomOpened(
+    told=(ANN,), sealed=(SECRET,), room=RoomId("ABCDEF"), host=ANN, game="bang", options=OPTIONS,
+    visibility="link", pace=Pace(),
+)  # fmt: skip
+CHANGED = OptionsChanged({"turnSeconds": 90, "autoBarrel": False})
+DEALT = MatchDealt(2, "bang", "bang/1", OPTIONS, (ANN, BO))
+
+STORY = [
+    (OPENED, "보리가 방을 열었습니다."),
+    (SecretChosen(told=(), sealed=(SECRET, ""), match=1, secret_hash=SECRET), None),
+    (SeatTaken(BO), "다온이 자리에 앉았습니다."),
+    (SeatTaken(BO, "random"), "봇 다온이 자리에 앉았습니다."),
+    (SeatGivenUp(BO, "left"), "다온이 방을 나갔습니다."),
+    (SeatGivenUp(BO, "kicked"), "방장이 다온을 내보냈습니다."),
+    (SeatGivenUp(BO, "removed"), "봇 다온을 치웠습니다."),
+    (HostChanged(told=(BO,), sealed=(SECRET,), host=BO), "이제 다온이 방장입니다."),
+    (
+        CHANGED,
+        "옵션이 바뀌었습니다: 턴 시간 → 90초, 나무통 자동 판정 → 끄기. 모두 다시 준비해 주세요.",
+    ),
+    (CHANGED, "옵션이 바뀌었습니다. 모두 다시 준비해 주세요."),
+    (VisibilityChanged("public"), "이제 ‘공개’ 방입니다."),
+    (ReadinessChanged(ANN, True, SECRET), "보리가 준비했습니다."),
+    (ReadinessChanged(ANN, False), "보리가 준비를 풀었습니다."),
+    (StartLocked(5), "시작합니다! 카드를 섞을 값을 모으고 있습니다."),
+    (DEALT, "2번째 판을 시작합니다."),
+    (PresenceChanged(BO, away=True), None),
+    (
+        PresenceChanged(BO, away=True, left=True),
+        "다온이 판을 떠났습니다. 남은 차례는 자동으로 진행합니다.",
+    ),
+    (MatchClosed(2, (BO, ANN), (BO, ANN), SECRET), "승자: 다온, 보리"),
+    (MatchClosed(2, (), (), SECRET, abandoned=True), None),
+    (
+        SecretRevealed(2, SECRET),
+        "이 판의 비밀이 공개되었습니다. 이제 누구나 이 판을 확인할 수 있습니다.",
+    ),
+    (SecretRevealed(2, SECRET, dealt=False), "쓰지 않은 비밀이 공개되었습니다."),
+    (LobbyReopened(), "다음 판을 준비합니다."),
+    (RoomClosed("empty"), "아무도 남지 않아 방을 닫습니다."),
+    (RoomClosed("abandoned"), "지켜보는 사람이 없어 방을 닫습니다."),
+]
+
+
+def tags(union: Any) -> set[str]:
+    return {event.__struct_config__.tag for event in get_args(union)}
+
+
+def test_every_event_has_a_line_or_is_silent_and_no_line_is_without_its_event() -> None:
+    assert tags(BangEvent) | tags(RoomEvents) == LINES.keys() | SILENT
+
+
+def test_a_room_reads_as_a_story() -> None:
+    log = Log(Catalogue("ko"), {ANN: "보리", BO: "다온"}, ())
+    assert [log.line(event) for event, _ in STORY] == [line for _, line in STORY]
+
+
+@pytest.mark.parametrize("texts", SETS, ids=IDS)
+def test_no_line_repeats_a_key_a_hash_or_a_secret(texts: Catalogue) -> None:
+    log = Log(texts, {ANN: "Ann", BO: "Bo"}, ())
+    lines = [line for event, _ in STORY if (line := log.line(event)) is not None]
+    assert len(lines) == sum(line is not None for _, line in STORY)
+    assert not any(SECRET[:6] in line for line in lines)
+
+
+def test_a_test_seed_is_said_to_be_unfair() -> None:
+    dealt = MatchDealt(1, "bang", "bang/1", OPTIONS, (ANN, BO), test_seed=True)
+    assert Log(Catalogue("ko"), {}, ()).line(dealt) == (
+        "1번째 판을 시험용 시드로 시작합니다. 공정한 판이 아닙니다."
+    )
+
+
+def test_options_changed_before_this_log_began_are_not_guessed() -> None:
+    assert Log(Catalogue("en"), {}, ()).line(CHANGED) == (
+        "Options changed. Everyone please get ready again."
+    )
