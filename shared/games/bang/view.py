@@ -98,6 +98,17 @@ class SeatView(Struct, frozen=True, rename="camel"):
     away: bool
 
 
+class DisclosedView(Struct, frozen=True, rename="camel"):
+    """What was hidden, once the match is over; roles and laid-out cards stand in their places."""
+
+    hands: tuple[tuple[int, ...], ...]
+    """By seat, oldest card first."""
+    deck: tuple[int, ...]
+    """Top card last."""
+    offers: tuple[tuple[str, ...], ...]
+    """By seat; empty unless the match was abandoned before all characters were chosen."""
+
+
 class PilesView(Struct, frozen=True, rename="camel"):
     deck_count: int
     discard: tuple[int, ...]
@@ -126,7 +137,7 @@ class DistanceView(Struct, frozen=True, rename="camel"):
     in_range: bool
 
 
-PUBLIC = frozenset({"match", "turn", "piles", "waits", "check"})
+PUBLIC = frozenset({"match", "turn", "piles", "waits", "check", "disclosed"})
 
 
 def is_public(name: str) -> bool:
@@ -144,7 +155,13 @@ def sections(res: Resolution, viewer: int | None) -> dict[str, Any]:
         "check": state.last_check,
     }
     for seat, player in enumerate(state.players):
-        found[f"seat/{seat}"] = _seat(player)
+        found[f"seat/{seat}"] = _seat(player, state.over)
+    if state.over:
+        found["disclosed"] = DisclosedView(
+            hands=tuple(tuple(player.hand) for player in state.players),
+            deck=tuple(state.deck),
+            offers=tuple(tuple(player.offer) for player in state.players),
+        )
     if viewer is not None and state.players:
         found.update(_private(res, viewer))
     return found
@@ -165,14 +182,14 @@ def _turn(state: State) -> TurnView:
 
 def _piles(state: State) -> PilesView:
     laid = tuple(
-        (aside.number, tuple(aside.cards) if aside.audience is EVERYBODY else ())
+        (aside.number, tuple(aside.cards) if state.over or aside.audience is EVERYBODY else ())
         for aside in state.aside
     )
     return PilesView(len(state.deck), tuple(state.discard), laid)
 
 
-def _seat(player: Player) -> SeatView:
-    role = player.role if player.role == SHERIFF or not player.alive else ""
+def _seat(player: Player, over: bool) -> SeatView:
+    role = player.role if over or player.role == SHERIFF or not player.alive else ""
     return SeatView(
         player.id,
         player.character,
