@@ -15,6 +15,7 @@ class Verb(NamedTuple):
 
 VERBS = {
     "check": Verb(".check:check", "Format, lint, types and the import rule."),
+    "scenario": Verb(".scenario.verb:scenario", "Play rule cases from files and judge them."),
     "test": Verb(".testing.verb:test", "Every test suite, in stages, with a report."),
 }
 

@@ -18,6 +18,9 @@ class CardNames:
         self._kinds = {card.id: card.kind for card in cards}
         self._full = {card.id: f"{card.kind}:{card.suit}{RANK_NAMES[card.rank]}" for card in cards}
 
+    def __len__(self) -> int:
+        return len(self._full)
+
     def of(self, card: int) -> str:
         """The full name of a card."""
         return self._full[card]

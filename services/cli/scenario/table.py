@@ -6,6 +6,7 @@ a case's facts are made of; views and heard events come from the game itself.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy, deepcopy
 from hashlib import blake2b
 from typing import Any, Literal, TypeVar
 
@@ -242,6 +243,13 @@ class Table:
         """The player's autopilot goes on or off (§8.5)."""
         return self._run(self.game.absent(self.state, self.seat(who), away, self.now_ms))
 
+    def copy(self) -> "Table":
+        """The same table once more, to be played on by itself."""
+        twin = copy(self)
+        twin.state = deepcopy(self.state)
+        twin.events = self.events.copy()
+        return twin
+
     def _run(self, rule: Iterable[Event]) -> list[Event]:
         events = run(self.state, rule)
         self.events += events
@@ -255,7 +263,11 @@ class Table:
 
     def who(self, seat: int) -> str | None:
         """The name of a seat's player; `None` for -1, nobody."""
-        return self.state.players[seat].id if seat >= 0 else None
+        return self.name(seat) if seat >= 0 else None
+
+    def name(self, seat: int) -> str:
+        assert seat >= 0, "nobody sits there"
+        return self.state.players[seat].id
 
     def player(self, who: str) -> Player:
         return self.state.players[self.seat(who)]
