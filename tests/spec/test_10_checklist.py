@@ -16,12 +16,9 @@ from .random_play import RandomMatch
 from .secrets import assert_no_leak
 from .support import GAME, dealt, table
 
-LINES: list[str] = []
-
 
 def line(text: str) -> Callable[[Any], Any]:
     """The test shows this line of the list."""
-    LINES.append(text)
     return pytest.mark.parametrize("text", [pytest.param(text, id=text)])
 
 
@@ -390,7 +387,3 @@ def test_replay(text: str) -> None:
         again = match.again()
         assert msgspec.json.encode(again.state) == msgspec.json.encode(match.table.state)
         assert again.events == match.table.events
-
-
-def test_the_list_is_complete() -> None:
-    assert len(LINES) == len(set(LINES)) == 21

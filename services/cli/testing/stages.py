@@ -30,7 +30,6 @@ STAGES = (
         name="spec",
         about="the rules, section by section, every branch of them",
         tests="spec",
-        workers=2,
         listed="tests/spec/test_10_checklist.py",
         covers="shared/games/bang",
     ),

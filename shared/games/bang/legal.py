@@ -231,7 +231,7 @@ def hints(res: Resolution, seat: int) -> list[Hint]:
     turn = res.state.turn
     if turn.seat != seat or turn.phase != "play" or res.state.waits or res.state.over:
         return []
-    found = []
+    found: list[Hint] = []
     offered = {offer.card for offer in _plays(res, seat)}
     for card in res.state.players[seat].hand:
         kind = res.card(card).kind
@@ -240,19 +240,23 @@ def hints(res: Resolution, seat: int) -> list[Hint]:
     return found
 
 
-def _reasons(res: Resolution, seat: int, card: int, kind: str) -> list[Hint]:
+def _reasons(res: Resolution, seat: int, card: int, kind: str) -> Iterator[Hint]:
+    """Why a card without an offer may not be played: once, or for each other living player."""
     definition = res.catalogue.kinds[kind]
     if definition.effect is None:
-        return [Hint(card, Refusal("reaction_only"))]
-    if definition.target == kinds.NOBODY:
-        no = refuse_use(res, Use(seat, card, kind))
-        return [Hint(card, no)] if no is not None else []
-    reasons = []
-    for other in res.state.clockwise(seat)[1:]:
-        no = refuse_use(res, Use(seat, card, kind, other))
-        if no is not None:
-            reasons.append(Hint(card, no, res.state.players[other].id))
-    return reasons
+        yield Hint(card, Refusal("reaction_only"))
+    elif definition.target == kinds.NOBODY:
+        yield Hint(card, _reason(res, Use(seat, card, kind)))
+    else:
+        for other in res.state.clockwise(seat)[1:]:
+            why = _reason(res, Use(seat, card, kind, other))
+            yield Hint(card, why, res.state.players[other].id)
+
+
+def _reason(res: Resolution, use: Use) -> Refusal:
+    no = refuse_use(res, use)
+    assert no is not None, use
+    return no
 
 
 def complete(offer: Offer, choose: Chooser) -> BangCommand:
