@@ -223,6 +223,7 @@ class NatsServer:
     def pause(self) -> None:
         """Makes it hang until `resume`; its connections stay open."""
         os.kill(self.pid, signal.SIGSTOP)
+        os.waitpid(self.pid, os.WUNTRACED)  # until its last thread stands still
 
     def resume(self) -> None:
         os.kill(self.pid, signal.SIGCONT)

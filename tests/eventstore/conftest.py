@@ -30,7 +30,7 @@ async def own_broker(tmp_path: Path) -> AsyncIterator[NatsServer]:
 
 async def _start(server: NatsServer) -> None:
     await server.start()
-    connection = await connect(server)
+    connection = await connect(server.url)
     await ensure_streams(connection)
     await connection.close()
 

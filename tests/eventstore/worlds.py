@@ -62,12 +62,12 @@ def memory_world() -> World:
     return World(layout, log, snapshots, 500_000, lambda: (log, snapshots))
 
 
-async def connect(server: NatsServer, user: BrokerUser = ADMIN) -> Client:
+async def connect(url: str, user: BrokerUser = ADMIN) -> Client:
     async def ignore(_: Exception) -> None:
         """A lost connection is what many tests are about."""
 
     return await nats.connect(
-        server.url,
+        url,
         user=user.name,
         password=user.password,
         inbox_prefix=f"_INBOX.{user.name}",
@@ -83,7 +83,7 @@ async def jetstream_world(server: NatsServer) -> AsyncIterator[World]:
     """Rooms of a tenant that nobody used before, in streams that exist already."""
     layout = Layout(tenant=f"t{next(_tenants)}")
     async with AsyncExitStack() as stack:
-        connections = [await connect(server), await connect(server)]
+        connections = [await connect(server.url), await connect(server.url)]
         for connection in connections:
             stack.push_async_callback(connection.close)
 
