@@ -15,8 +15,11 @@ Audience = tuple[int, ...] | None
 """Seats that hear the sealed field; `EVERYBODY` for all, `()` for nobody yet."""
 
 
-class Event(Struct, frozen=True, tag_field="event", omit_defaults=True):
+class Event(Struct, frozen=True, tag_field="event", array_like=True):
     """A fact about one match. Public throughout, unless a subclass names a `SEALED` field.
+
+    Stored and sent as an array, its tag first and its fields in their order, because every event
+    goes to every viewer: names would be half of all bytes on the wire.
 
     `on` records what the event says; it asks no card, no option and no clock.
     """
