@@ -158,6 +158,8 @@ class JetStreamLog:
     async def read(self, room: RoomId, after: int = 0) -> list[Stored]:
         start = self._places.start_before(room, after + 1)
         head = await self._leader_head(room)
+        if start is not None and start.number >= head.place.number:
+            start = None
         seq = head.place.seq
         if after > seq:
             raise Gap(room, seq + 1, 0)

@@ -54,8 +54,8 @@ class Away(LogError):
 class Doubtful(LogError):
     """Entry `seq` is stored, or is not, or will be in a moment: read back before anything else.
 
-    Reading it back proves that it is stored; not finding it proves nothing. Then only another append
-    of the same number settles the matter: it is taken, or it conflicts with the one that arrived.
+    Reading it back proves that it is stored; not finding it proves nothing. Then only another
+    append of the same number settles it: that one is taken, or conflicts with what arrived.
     """
 
     def __init__(self, room: RoomId, seq: int, why: str) -> None:

@@ -86,7 +86,7 @@ class JetStreamSnapshots:
         headers = message.headers or {}
         seq = seq_in(headers, room, wanted=1)
         entry, _, number = headers.get(PLACE_HEADER, "").partition(" ")
-        if entry.isdigit() and number.isdigit():
+        if entry.isdecimal() and number.isdecimal():
             self._places.keep_start(room, Place(int(entry), int(number)))
         return Snapshot(Seq(seq), message.data)
 

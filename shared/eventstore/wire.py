@@ -118,6 +118,7 @@ def raw_headers(block: bytes) -> Headers:
 def seq_in(headers: Headers | None, room: RoomId, wanted: int) -> int:
     """The room's number of a message. One without it means that `wanted` is missing (`Gap`)."""
     value = (headers or {}).get(SEQ_HEADER, "")
-    if not (value.isascii() and value.isdigit() and int(value) > 0):
+    seq = int(value) if value.isdecimal() else 0
+    if seq == 0:
         raise Gap(room, wanted, 0)
-    return int(value)
+    return seq
