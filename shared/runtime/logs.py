@@ -21,7 +21,7 @@ import msgspec
 import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
 
-from shared.runtime.settings import Secret
+from shared.runtime.secret import Secret
 
 MASK = "***"
 

@@ -12,7 +12,7 @@ import structlog
 from msgspec import Struct
 
 from shared.runtime.logs import bound, configure
-from shared.runtime.settings import Secret
+from shared.runtime.secret import Secret
 
 CANARY = "canary"
 

@@ -9,7 +9,26 @@ import pytest
 from click.testing import CliRunner
 from msgspec import Meta, Struct
 
-from shared.runtime.settings import Secret, SettingsError, described, load, options
+from shared.runtime.secret import Secret
+from shared.runtime.setting_fields import INLINE
+from shared.runtime.settings import SettingsError, described, load, options
+
+
+class Door(Struct, frozen=True):
+    width_mm: Annotated[int, Meta(ge=1)] = 900
+    """How wide it is,
+    in the clear."""
+    colour: str = "red"
+
+
+class Lease(Struct, frozen=True, kw_only=True):
+    owner: str
+    rent: int = 5
+
+
+class House(Struct, frozen=True):
+    lease: Annotated[Lease, INLINE]
+    door: Door = Door(colour="blue")
 
 
 class Shop(Struct, frozen=True, kw_only=True):
@@ -91,7 +110,7 @@ def test_a_wrong_value_is_refused_with_name_value_and_range(
 ) -> None:
     (problem,) = problems(**{f"SALOON_SHOP_{name}": value})
     flag = name.lower().replace("_", "-")
-    assert problem.startswith(f"SALOON_SHOP_{name} (--{flag}): {value!r} is not allowed; needs ")
+    assert problem.startswith(f"SALOON_SHOP_{name} (--{flag}): {repr(value)[:80]} is not allowed; ")
     assert allowed in problem
 
 
@@ -162,3 +181,35 @@ def test_click_options_are_made_from_the_declaration() -> None:
     assert "[SALOON_SHOP_PORT]" in shown
     assert "--key-file" in shown
     assert "--key " not in shown
+
+
+def test_a_struct_within_has_its_name_in_front_unless_inline() -> None:
+    house = load(
+        House, "shop", {"owner": "Kim"}, {"SALOON_SHOP_DOOR_WIDTH_MM": "7", "SALOON_SHOP_RENT": "6"}
+    )
+    assert house == House(Lease(owner="Kim", rent=6), Door(7, "blue"))
+    assert described(house) == {
+        "owner": "Kim",
+        "rent": 6,
+        "door_width_mm": 7,
+        "door_colour": "blue",
+    }
+
+
+def test_problems_within_are_named_in_full() -> None:
+    with pytest.raises(SettingsError) as refusal:
+        load(House, "shop", {"door_width_mm": "0"}, {})
+    assert [problem.partition(":")[0] for problem in refusal.value.problems] == [
+        "SALOON_SHOP_OWNER (--owner)",
+        "SALOON_SHOP_DOOR_WIDTH_MM (--door-width-mm)",
+    ]
+
+
+def test_the_sentence_below_a_field_is_its_help() -> None:
+    @click.command()
+    @options(House, "shop")
+    def build(**_: object) -> None: ...
+
+    shown = " ".join(CliRunner().invoke(build, ["--help"]).output.split())
+    assert "How wide it is, in the clear. A whole number from 1. Default: 900." in shown
+    assert "A text. Default: blue." in shown
