@@ -94,6 +94,10 @@ class ResumeMessage(Struct, frozen=True, rename="camel", tag="resume", forbid_un
     """Client to gateway, first of all: go on after entry `after` (0 = a whole view)."""
 
     after: int = 0
+    token: str = ""
+    """A session's or seat's token, from programs that cannot send headers."""
+    invitation: str = ""
+    """The key of an `invited` room, to watch it without a seat."""
 
 
 class PingMessage(Struct, frozen=True, rename="camel", tag="ping", forbid_unknown_fields=True):
