@@ -200,9 +200,7 @@ class Deciding:
             return None
         except TooLarge as error:
             hot.drop()
-            _log.error(
-                "entry_too_large", room=hot.id, seq=decided.seq, size_bytes=error.size_bytes
-            )
+            _log.error("entry_too_large", room=hot.id, seq=decided.seq, size_bytes=error.size_bytes)
             return Refused(refuse("unprocessable"), decided.seq - 1)
         except BaseException:  # a cancelled append is as doubtful as one without an answer
             hot.drop()

@@ -16,7 +16,7 @@ from services.rules.settings import RulesSettings
 from services.rules.snapshotting import Snapshotter
 from shared.contracts.messages import Accepted, CommandReply, CommandRequest, Refused, Retry
 from shared.contracts.refusals import refuse
-from shared.contracts.subjects import INBOX, RULES, Path, rules_any, rules_subject
+from shared.contracts.subjects import INBOX, OUTER_INBOX, RULES, Path, rules_any, rules_subject
 from shared.eventstore.log import Log, Snapshots
 from shared.room.rules import Games
 from shared.runtime.bus import Bus, BusError, Message, Subscription
@@ -114,7 +114,7 @@ class RulesService:
         }
 
     async def _take(self, path: Path, message: Message) -> None:
-        if message.reply is None or not message.reply.startswith(INBOX):
+        if message.reply is None or not message.reply.startswith((INBOX, OUTER_INBOX)):
             # An answer published for somebody else, on a subject that he may not use himself.
             self._metrics.guard("foreign_reply")
             return

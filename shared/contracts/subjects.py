@@ -1,7 +1,7 @@
-"""What messages, streams and keys are called. Who may use them is in `rights`.
+"""What the messages between services are called. Who may use which is in `rights`.
 
-The log's own subjects (`ev.<shard>.<tenant>.<room>`) are made by the log's layout; the patterns
-here have to fit it, which a test holds.
+The log's subjects are made by its layout, those of buckets and alarms by their adapters; a test
+holds all of them against the rights.
 """
 
 from typing import Literal
@@ -15,6 +15,9 @@ PROJECTION = "projection"
 
 INBOX = "_INBOX"
 """Answers go to subjects that begin with this; each user's own begin with `inbox_prefix`."""
+
+OUTER_INBOX = "_R_."
+"""What the broker puts in its place for a request out of another account."""
 
 
 def inbox_prefix(user: str) -> str:

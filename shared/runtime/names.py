@@ -54,9 +54,11 @@ class NatsNames:
     forget where they are. So names are deleted one by one.
     """
 
-    def __init__(self, bus: NatsBus) -> None:
+    def __init__(self, bus: NatsBus, api: str = "$JS.API") -> None:
+        """`api`: what the broker's own interface is called in this user's account."""
         self._bus = bus
         self._bucket = NatsBucket(bus, STREAM)
+        self._delete = f"{api}.STREAM.MSG.DELETE.{STREAM}"
 
     async def put(self, player: PlayerId, nickname: str) -> None:
         subject = _PREFIX + player
@@ -79,7 +81,7 @@ class NatsNames:
 
     async def _overwrite(self, seq: int) -> None:
         try:
-            await call(self._bus, f"$JS.API.STREAM.MSG.DELETE.{STREAM}", {"seq": seq})
+            await call(self._bus, self._delete, {"seq": seq})
         except ApiRefused as refused:
             if refused.err_code != _NO_SUCH_MESSAGE:  # somebody else was faster
                 raise

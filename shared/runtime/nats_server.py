@@ -53,15 +53,40 @@ class BrokerUser(Struct, frozen=True):
         return f"BrokerUser({self.name!r})"
 
 
+class Passage(Struct, frozen=True):
+    """What one account lets out and another takes in."""
+
+    giver: str
+    taker: str
+    subject: str
+    is_service: bool
+    """Requests go to the giver and answers come back; else messages come from the giver."""
+    has_many_answers: bool = False
+    alias: str = ""
+    """What the taker calls the subject, if not by its own name."""
+
+
+class BrokerAccount(Struct, frozen=True):
+    """Users who share subjects. Nothing passes between accounts but by a `Passage`, and an answer
+    across one can only reach a subject of the account that asked."""
+
+    name: str
+    users: tuple[BrokerUser, ...]
+    has_store: bool = False
+
+
 class ServerSettings(Struct, frozen=True):
     directory: Path
-    users: tuple[BrokerUser, ...]
+    users: tuple[BrokerUser, ...] = ()
+    """Of a server without accounts."""
     port: int = 0
     """0: a free one, chosen at the first start and kept over restarts."""
     host: str = "127.0.0.1"
     max_payload_bytes: int = 1024 * 1024
     is_encrypted: bool = True
     """At rest, with a key that is made in the directory at the first start."""
+    accounts: tuple[BrokerAccount, ...] = ()
+    passages: tuple[Passage, ...] = ()
 
 
 def find_binary() -> Path:
@@ -112,13 +137,40 @@ def render(settings: ServerSettings, port: int, key: str | None) -> str:
         "  sync_interval: always",
         *([f"  key: {_quoted(key)}"] if key else []),
         "}",
-        "authorization {",
-        "  users: [",
-        *(f"    {_user(user)}" for user in settings.users),
-        "  ]",
-        "}",
+        *(_accounts(settings) if settings.accounts else _users("authorization", settings.users)),
     ]
     return "\n".join(lines) + "\n"
+
+
+def _users(name: str, users: tuple[BrokerUser, ...], *further: str) -> list[str]:
+    listed = (f"    {_user(user)}" for user in users)
+    return [f"{name} {{", "  users: [", *listed, "  ]", *further, "}"]
+
+
+def _accounts(settings: ServerSettings) -> list[str]:
+    assert not settings.users, "users belong to an account"
+    lines = ["accounts {"]
+    for account in settings.accounts:
+        passages = settings.passages
+        exports = [_export(passage) for passage in passages if passage.giver == account.name]
+        imports = [_import(passage) for passage in passages if passage.taker == account.name]
+        further = ["  jetstream: enabled"] if account.has_store else []
+        further += [f"  exports: [ {', '.join(exports)} ]", f"  imports: [ {', '.join(imports)} ]"]
+        lines += _users(account.name, account.users, *further)
+    return [*lines, "}"]
+
+
+def _export(passage: Passage) -> str:
+    kind = "service" if passage.is_service else "stream"
+    answers = ", response: stream" if passage.has_many_answers else ""
+    return f"{{ {kind}: {_quoted(passage.subject)}{answers}, accounts: [{passage.taker}] }}"
+
+
+def _import(passage: Passage) -> str:
+    kind = "service" if passage.is_service else "stream"
+    alias = f", to: {_quoted(passage.alias)}" if passage.alias else ""
+    source = f"account: {passage.giver}, subject: {_quoted(passage.subject)}"
+    return f"{{ {kind}: {{ {source} }}{alias} }}"
 
 
 def _user(user: BrokerUser) -> str:

@@ -1,0 +1,405 @@
+"""Who may do what: one table of services against subjects and keys.
+
+It makes the broker's users and the store's, `docs/rights.md`, and the test that tries every service
+against everything. What is not listed is refused. The gateway has no right on the log; only rules
+append; nobody but its user hears an inbox.
+
+Whoever may make the broker answer can name any subject for the answer, also one of the log's, and
+no permission is asked for it. So the gateway, which strangers talk to, lives in an account of its
+own: an answer to it cannot leave that account, and what passes between the two is listed here too.
+"""
+
+from collections.abc import Iterable, Mapping
+from hashlib import sha256
+from typing import Literal, TypeVar
+
+from msgspec import Struct
+
+from .ids import PlayerId, RoomId
+from .subjects import (
+    INBOX,
+    OUTER_INBOX,
+    PRESENCE,
+    PROJECTION,
+    PROJECTION_VIEW,
+    RULES,
+    inbox_prefix,
+    rules_subject,
+    view_subject,
+)
+
+_Item = TypeVar("_Item")
+
+API = "$JS.API"
+OUTER_API = "inner.API"
+"""What the broker's own interface is called outside: there `$JS.API` is another, empty one. Direct
+reads are not of it, and keep their name."""
+TENANT = "main"
+
+
+class Use(Struct, frozen=True):
+    """One thing a service does on the broker, and the subjects that it takes."""
+
+    what: str
+    asks: tuple[str, ...] = ()
+    """Requests."""
+    tells: tuple[str, ...] = ()
+    """Messages that nobody answers."""
+    hears: tuple[str, ...] = ()
+
+
+class KeyUse(Struct, frozen=True):
+    """One thing a service does in the store: commands on keys that begin with `prefix`."""
+
+    what: str
+    prefix: str
+    commands: tuple[str, ...]
+    is_read_only: bool = False
+
+
+class Rights(Struct, frozen=True):
+    """Everything one service may do."""
+
+    service: str
+    uses: tuple[Use, ...] = ()
+    keys: tuple[KeyUse, ...] = ()
+    is_outer: bool = False
+    """Lives in the account outside the one that has the log."""
+
+    @property
+    def publish(self) -> tuple[str, ...]:
+        return _once(subject for use in self.uses for subject in (*use.asks, *use.tells))
+
+    @property
+    def subscribe(self) -> tuple[str, ...]:
+        return _once(subject for use in self.uses for subject in use.hears)
+
+
+class Crossing(Struct, frozen=True):
+    """A subject on which something passes between the two accounts."""
+
+    subject: str
+    """As the inner account calls it."""
+    alias: str
+    """As the outer one does."""
+    way: Literal["ask", "tell", "hear"]
+    """Of the outer services."""
+
+    @property
+    def has_many_answers(self) -> bool:
+        return self.subject.startswith(f"{API}.DIRECT.GET.")
+
+
+def crossings(rows: Iterable[Rights]) -> tuple[Crossing, ...]:
+    """All that passes between the accounts: what outer services ask, tell and hear."""
+    found: list[Crossing] = []
+    for use in (use for rights in rows if rights.is_outer for use in rights.uses):
+        found += [Crossing(subject.replace(OUTER_API, API), subject, "ask") for subject in use.asks]
+        found += [Crossing(subject, subject, "tell") for subject in use.tells]
+        found += [Crossing(s, s, "hear") for s in use.hears if not s.startswith(INBOX)]
+    return _once(found)
+
+
+def _once(items: Iterable[_Item]) -> tuple[_Item, ...]:
+    return tuple(dict.fromkeys(items))
+
+
+def table(log_streams: Iterable[str]) -> tuple[Rights, ...]:
+    """The rights of every service. `log_streams`: names of the streams that hold the log."""
+    streams = tuple(log_streams)
+    return (
+        _setup(streams),
+        _gateway(),
+        _rules(streams),
+        _timer(streams),
+        _projection(streams),
+        _auditor(streams),
+    )
+
+
+def _each(streams: tuple[str, ...], verb: str) -> tuple[str, ...]:
+    return tuple(f"{API}.{verb.format(stream)}" for stream in streams)
+
+
+def _answers(user: str) -> Use:
+    return Use("hears answers to its own requests", hears=(f"{inbox_prefix(user)}.>",))
+
+
+def _answering(user: str) -> Use:
+    return Use(f"answers the {user}", tells=(f"{inbox_prefix(user)}.>",))
+
+
+_ANSWERING_OUTER = Use("answers the gateway, through the broker", tells=(f"{OUTER_INBOX}>",))
+
+
+def _time(api: str = API) -> Use:
+    return Use("reads the broker's time", asks=(f"{api}.STREAM.INFO.KV_MEMBERS",))
+
+
+def _members(service: str, *, joins: bool = False) -> Use:
+    beats = f"$KV.MEMBERS.{service}.*"
+    return Use(
+        f"is a member of {service}, and knows the others" if joins else f"knows who runs {service}",
+        asks=(f"{API}.DIRECT.GET.KV_MEMBERS",),
+        tells=(beats,) if joins else (),
+        hears=(beats,),
+    )
+
+
+def _follows(streams: tuple[str, ...]) -> Use:
+    return Use(
+        "follows the log",
+        asks=(
+            *_each(streams, "STREAM.INFO.{}"),
+            *_each(streams, "CONSUMER.CREATE.{}.*"),
+            *_each(streams, "CONSUMER.MSG.NEXT.{}.*"),
+        ),
+    )
+
+
+def _reads(streams: tuple[str, ...]) -> Use:
+    return Use(
+        "reads a room's log",
+        asks=(*_each(streams, "STREAM.MSG.GET.{}"), *_each(streams, "DIRECT.GET.{}")),
+    )
+
+
+_SNAPSHOT = f"snap.{TENANT}.*"
+_READS_SNAPSHOTS = Use("reads snapshots", asks=(f"{API}.DIRECT.GET.SNAPSHOTS.{_SNAPSHOT}",))
+
+
+def _keeps_place(service: str) -> Use:
+    return Use(
+        "keeps where it stands in the log",
+        asks=(f"$KV.FOLLOWERS.{service}.>", f"{API}.DIRECT.GET.KV_FOLLOWERS"),
+    )
+
+
+_FRAMES = view_subject(RoomId("*"), PlayerId("*"))
+
+
+def _setup(streams: tuple[str, ...]) -> Rights:
+    kept = (*streams, "SNAPSHOTS", "TIMERS", "KV_MEMBERS", "KV_NAMES", "KV_FOLLOWERS")
+    made = tuple(
+        subject
+        for verb in ("INFO", "CREATE", "UPDATE")
+        for subject in _each(kept, f"STREAM.{verb}.{{}}")
+    )
+    return Rights(
+        "setup",
+        (
+            Use("makes the streams, once, before the services start", asks=made),
+            Use(
+                "makes the timer's consumer",
+                asks=(f"{API}.CONSUMER.DURABLE.CREATE.TIMERS.timer",),
+            ),
+            _answers("setup"),
+        ),
+    )
+
+
+def _gateway() -> Rights:
+    return Rights(
+        "gateway",
+        (
+            Use("sends players' commands", asks=(rules_subject("*", "cmd"),)),
+            _members(RULES),
+            Use("asks for a view", asks=(PROJECTION_VIEW,)),
+            Use("passes frames on", hears=(_FRAMES,)),
+            Use("reports presence", tells=(PRESENCE,)),
+            Use(
+                "keeps, reads and erases nicknames",
+                asks=(
+                    "$KV.NAMES.*",
+                    f"{API}.DIRECT.GET.KV_NAMES",
+                    f"{OUTER_API}.STREAM.MSG.DELETE.KV_NAMES",
+                ),
+            ),
+            _time(OUTER_API),
+            _answers("gateway"),
+        ),
+        (
+            KeyUse(
+                "reads views and frames", "view:", ("hgetall", "hmget", "lrange"), is_read_only=True
+            ),
+            KeyUse(
+                "lists rooms, dropping what has expired",
+                "listing:",
+                ("zrevrange", "mget", "zrem", "del"),
+            ),
+            KeyUse(
+                "keeps presence",
+                "presence:",
+                (
+                    "eval",
+                    "evalsha",
+                    "zadd",
+                    "zscore",
+                    "zrem",
+                    "zremrangebyscore",
+                    "zrangebyscore",
+                    "pexpire",
+                ),
+            ),
+            KeyUse(
+                "counts against limits", "limit:", ("eval", "evalsha", "hmget", "hset", "pexpire")
+            ),
+        ),
+        is_outer=True,
+    )
+
+
+def _rules(streams: tuple[str, ...]) -> Rights:
+    return Rights(
+        "rules",
+        (
+            Use(
+                "takes commands",
+                hears=(rules_subject("*", "cmd"), rules_subject("*", "sys")),
+            ),
+            _ANSWERING_OUTER,
+            _answering("timer"),
+            _members(RULES, joins=True),
+            Use("appends to the log", asks=(f"ev.*.{TENANT}.*",)),
+            _reads(streams),
+            _READS_SNAPSHOTS,
+            Use("keeps snapshots", asks=(_SNAPSHOT, f"{API}.STREAM.MSG.GET.SNAPSHOTS")),
+            _time(),
+            _answers("rules"),
+        ),
+    )
+
+
+def _timer(streams: tuple[str, ...]) -> Rights:
+    return Rights(
+        "timer",
+        (
+            _follows(streams),
+            _keeps_place("timer"),
+            Use(
+                "sets alarms and hears them",
+                asks=(
+                    "timer.at.*",
+                    f"{API}.STREAM.PURGE.TIMERS",
+                    f"{API}.CONSUMER.MSG.NEXT.TIMERS.timer",
+                    "$JS.ACK.TIMERS.timer.>",
+                ),
+            ),
+            Use("hears who is present", hears=(PRESENCE,)),
+            Use("sends the system's commands", asks=(rules_subject("*", "sys"),)),
+            _members(RULES),
+            _time(),
+            _answers("timer"),
+        ),
+    )
+
+
+def _projection(streams: tuple[str, ...]) -> Rights:
+    return Rights(
+        "projection",
+        (
+            _follows(streams),
+            _keeps_place("projection"),
+            _reads(streams),
+            _READS_SNAPSHOTS,
+            _members(PROJECTION, joins=True),
+            Use("publishes frames", tells=(_FRAMES,)),
+            Use("takes requests for views", hears=(PROJECTION_VIEW,)),
+            _ANSWERING_OUTER,
+            _time(),
+            _answers("projection"),
+        ),
+        (
+            KeyUse(
+                "writes views and frames",
+                "view:",
+                (
+                    *("eval", "evalsha", "hgetall", "hmget", "hset", "hdel", "del", "pexpire"),
+                    *("rpush", "ltrim", "lrange", "sadd", "smembers"),
+                ),
+            ),
+            KeyUse("lists rooms", "listing:", ("set", "zadd", "pexpire", "zrem", "del")),
+            KeyUse("forgets who was in a room that is gone", "presence:", ("del",)),
+        ),
+    )
+
+
+def _auditor(streams: tuple[str, ...]) -> Rights:
+    return Rights(
+        "auditor",
+        (
+            Use("lists the rooms in the log", asks=_each(streams, "STREAM.INFO.{}")),
+            _reads(streams),
+            _answers("auditor"),
+        ),
+    )
+
+
+_KEYLESS = (*("auth", "hello", "select", "ping", "quit", "multi", "exec", "discard"),)
+"""Commands that touch no key, for everybody."""
+
+
+def store_user(rights: Rights, password: str) -> str:
+    """The service's line in the store's list of users (Redis 7.0); the password only as a hash."""
+    allowed = []
+    for use in rights.keys:
+        keys = f"%R~{use.prefix}*" if use.is_read_only else f"~{use.prefix}*"
+        allowed.append(f"({keys} {' '.join(f'+{command}' for command in use.commands)})")
+    digest = sha256(password.encode()).hexdigest()
+    keyless = " ".join(f"+{command}" for command in _KEYLESS)
+    head = f"user {rights.service} on #{digest} resetkeys resetchannels -@all {keyless}"
+    return " ".join([head, *allowed])
+
+
+def store_users(rows: Iterable[Rights], passwords: Mapping[str, str]) -> str:
+    """The store's whole list of users: services that use it, and no default user."""
+    lines = [store_user(rights, passwords[rights.service]) for rights in rows if rights.keys]
+    return "\n".join(["user default off", *lines]) + "\n"
+
+
+def document(rows: Iterable[Rights]) -> str:
+    """`docs/rights.md`."""
+    rows = tuple(rows)
+    parts = [
+        "# Who may do what",
+        (
+            "Made by `./saloon rights` from `shared/contracts/rights.py`; a test compares. "
+            "Everything that is not listed is refused by the broker and the store."
+        ),
+        "## Between the accounts",
+        (
+            f"{', '.join(r.service for r in rows if r.is_outer)} lives in the account `OUTER`, "
+            "everybody else in `INNER`, which has the log. Only this passes:"
+        ),
+        _markdown(("outside it is called", "inside", "way"), map(_crossing_row, crossings(rows))),
+    ]
+    for rights in rows:
+        parts.append(f"## {rights.service}")
+        parts.append(_markdown(("does", "asks", "tells", "hears"), map(_broker_row, rights.uses)))
+        if rights.keys:
+            parts.append(
+                _markdown(("in the store", "keys", "commands"), map(_store_row, rights.keys))
+            )
+    return "\n\n".join(parts) + "\n"
+
+
+def _crossing_row(crossing: Crossing) -> tuple[str, ...]:
+    return f"`{crossing.alias}`", f"`{crossing.subject}`", f"{crossing.way}s"
+
+
+def _broker_row(use: Use) -> tuple[str, ...]:
+    return use.what, _code(use.asks), _code(use.tells), _code(use.hears)
+
+
+def _store_row(use: KeyUse) -> tuple[str, ...]:
+    keys = f"`{use.prefix}*`" + (" (reads only)" if use.is_read_only else "")
+    return use.what, keys, _code(use.commands)
+
+
+def _code(names: Iterable[str]) -> str:
+    return " ".join(f"`{name}`" for name in names)
+
+
+def _markdown(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
+    lines = [head, tuple("---" for _ in head), *rows]
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)

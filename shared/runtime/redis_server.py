@@ -1,0 +1,141 @@
+"""A redis-server as a child process: views and counters only, so it keeps nothing on disk."""
+
+import asyncio
+import os
+import shutil
+import signal
+import socket
+import subprocess
+from contextlib import suppress
+from pathlib import Path
+from typing import Self
+
+START_TIMEOUT_S = 10.0
+STOP_TIMEOUT_S = 5.0
+POLL_S = 0.01
+
+
+class StoreServerError(Exception):
+    """The server cannot be found or started; the text says what to do about it."""
+
+
+class RedisServer:
+    """The child and its directory. `users`: its whole list of users, in the server's own words.
+
+    Keeps its port over restarts. `start` and `stop` belong to one task at a time.
+    """
+
+    def __init__(self, directory: Path, users: str, *, memory_mb: int = 512) -> None:
+        self._directory = directory
+        self._users = users
+        self._memory_mb = memory_mb
+        self._port = 0
+        self._process: subprocess.Popen[bytes] | None = None
+
+    async def __aenter__(self) -> Self:
+        await self.start()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.stop()
+
+    @property
+    def url(self) -> str:
+        """Without user and password. Known after the first start."""
+        assert self._port, "not started yet"
+        return f"redis://127.0.0.1:{self._port}/0"
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None, "not started"
+        return self._process.pid
+
+    async def start(self) -> None:
+        """Returns when the server answers. Raises `StoreServerError`, then nothing runs."""
+        binary = shutil.which("redis-server")
+        if binary is None:
+            raise StoreServerError("no redis-server on PATH: apt-get install -y redis-server")
+        self._directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+        users = self._directory / "users.acl"
+        users.touch(mode=0o600)
+        users.write_text(self._users)
+        self._port = self._port or _free_port()
+        self._spawn(binary, users)
+        try:
+            async with asyncio.timeout(START_TIMEOUT_S):
+                await self._answer()
+        except (TimeoutError, StoreServerError):
+            await self.stop()
+            raise StoreServerError(
+                f"redis-server does not answer: see {self._directory / 'redis.log'}"
+            ) from None
+
+    def _spawn(self, binary: str, users: Path) -> None:
+        with (self._directory / "redis.log").open("wb") as log:
+            self._process = subprocess.Popen(  # noqa: S603 - found on PATH
+                [binary, *self._arguments(users)],
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                cwd=self._directory,
+                start_new_session=True,  # an interrupt from the terminal is for the parent
+            )
+
+    def _arguments(self, users: Path) -> list[str]:
+        settings = {
+            "--port": str(self._port),
+            "--bind": "127.0.0.1",
+            "--aclfile": str(users),
+            "--save": "",
+            "--appendonly": "no",
+            "--maxmemory": f"{self._memory_mb}mb",
+            "--maxmemory-policy": "volatile-lru",
+        }
+        return [word for pair in settings.items() for word in pair]
+
+    async def stop(self) -> None:
+        """Ends the server, after `STOP_TIMEOUT_S` by force."""
+        if self._process is None:
+            return
+        self._process.send_signal(signal.SIGTERM)
+        self._process.send_signal(signal.SIGCONT)
+        with suppress(subprocess.TimeoutExpired):
+            await asyncio.to_thread(self._process.wait, STOP_TIMEOUT_S)
+        self.kill()
+
+    def kill(self) -> None:
+        """Ends the server at once, as a crash would."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            self._process = None
+
+    def pause(self) -> None:
+        """Makes it hang until `resume`; its connections stay open."""
+        os.kill(self.pid, signal.SIGSTOP)
+
+    def resume(self) -> None:
+        os.kill(self.pid, signal.SIGCONT)
+
+    async def _answer(self) -> None:
+        """Any answer will do: without a user it is a refusal."""
+        while True:
+            assert self._process is not None
+            if self._process.poll() is not None:
+                raise StoreServerError("ended")
+            with suppress(OSError):
+                reader, writer = await asyncio.open_connection("127.0.0.1", self._port)
+                try:
+                    writer.write(b"PING\r\n")
+                    if await reader.readline():
+                        return
+                finally:
+                    writer.close()
+            await asyncio.sleep(POLL_S)
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
