@@ -18,17 +18,18 @@ import msgspec
 
 from services.cli.scenario.table import Table
 from shared.contracts.refusals import Refusal
-from shared.engine.events import BLANK, Event, hear
+from shared.engine.events import BLANK, EVERYBODY, Event, hear
 from shared.engine.game import OptionValue, Outcome, Pace
 from shared.games.bang import Bang
 from shared.games.bang.content.base.options import ROLE_TABLE
 from shared.games.bang.events import CardsMoved
 from shared.games.bang.legal import Hint, Offer
-from shared.games.bang.state import Zone
+from shared.games.bang.state import Player, State, Zone
 from shared.games.bang.victory import TEAM
-from shared.games.bang.view import DistanceView
 
 NAMES = "ABCDEFG"
+HIDDEN = "?"
+"""Stands for a card that may not be known."""
 PLAIN = ("jesse", "pedro", "slab", "willy", "blackJack", "kit", "lucky")
 GAME = Bang()
 PACE = Pace()
@@ -105,9 +106,17 @@ class Cannot(Verbs[Refusal]):
         return reply
 
 
+class Distance(NamedTuple):
+    """How far another player is, and whether the weapon reaches him."""
+
+    player: str
+    distance: int
+    in_range: bool
+
+
 class Seat(Verbs["Seat"]):
     """One player: what he does, and what there is to see of him. Everything but `hand`, `looking`,
-    `me`, `offers`, `hints` and `distances` is what a spectator sees."""
+    `me`, `offers` and `hints` is what a spectator sees."""
 
     def __init__(self, match: "Match", name: str) -> None:
         self._match = match
@@ -120,24 +129,26 @@ class Seat(Verbs["Seat"]):
         return self
 
     @property
-    def seen(self) -> Any:
-        """The public section of this seat."""
-        return self._match.view(None)[f"seat/{self._match.table.seat(self.name)}"]
+    def seen(self) -> Player:
+        """This seat as a spectator sees it."""
+        return self._match.seen.players[self._match.table.seat(self.name)]
 
-    def _own(self, section: str) -> Any:
-        return self._match.view(self.name)[section]
+    @property
+    def me(self) -> Player:
+        """This seat as its player sees it."""
+        return self._match.seen_by(self.name).players[self._match.table.seat(self.name)]
 
     @property
     def life(self) -> int:
-        return int(self.seen.life)
+        return self.seen.life
 
     @property
     def alive(self) -> bool:
-        return bool(self.seen.alive)
+        return self.seen.alive
 
     @property
     def hand_count(self) -> int:
-        return int(self.seen.hand_count)
+        return len(self.seen.hand)
 
     @property
     def in_play(self) -> list[str]:
@@ -146,20 +157,19 @@ class Seat(Verbs["Seat"]):
     @property
     def hand(self) -> list[str]:
         """Full names, card held longest first, as its owner sees them."""
-        return self._match.named(self._own("hand").cards)
+        return self._match.named(self.me.hand)
 
     @property
     def looking(self) -> list[str]:
         """Cards that he alone looks at."""
-        return self._match.named(self._own("hand").looking)
-
-    @property
-    def me(self) -> Any:
-        return self._own("me")
+        aside = self._match.seen_by(self.name).aside
+        shown = [card for each in aside if each.audience is not EVERYBODY for card in each.cards]
+        return [name for name in self._match.named(shown) if name != HIDDEN]
 
     @property
     def offers(self) -> list[Offer]:
-        return list(self._own("legal"))
+        game, seat = self._match.table.game, self._match.table.seat(self.name)
+        return list(game.legal(self._match.seen_by(self.name), seat))
 
     @property
     def may(self) -> list[str]:
@@ -168,12 +178,14 @@ class Seat(Verbs["Seat"]):
 
     @property
     def hints(self) -> list[Hint]:
-        return list(self._own("hints"))
+        return list(self._match.view(self.name)["hints"])
 
     @property
-    def distances(self) -> tuple[DistanceView, ...]:
-        found: tuple[DistanceView, ...] = self._own("distances")
-        return found
+    def in_range(self) -> str:
+        """Whom his weapon reaches, by seat, as the distance helper tells everybody (§2)."""
+        sight = self._match.view(None)["distances"][self._match.table.seat(self.name)]
+        near = [seat for seat, far in enumerate(sight.seats) if 0 < far <= sight.reach]
+        return "".join(str(self._match.table.who(seat)) for seat in near)
 
     @property
     def time_left_ms(self) -> int:
@@ -233,45 +245,57 @@ class Match:
         return [getattr(self, player) for player in self.table.game.seating(self.table.state)]
 
     def view(self, who: str | None) -> dict[str, Any]:
+        """The sections that a player, or a spectator, is sent."""
         return self.table.view(who)
 
+    def seen_by(self, who: str | None) -> State:
+        """The match as a player, or a spectator, may see it."""
+        seat = None if who is None else self.table.seat(who)
+        return self.table.game.see(self.table.state, seat)
+
+    @property
+    def seen(self) -> State:
+        return self.seen_by(None)
+
     def named(self, cards: Sequence[int]) -> list[str]:
-        return ["?" if card == BLANK else self.table.names.of(card) for card in cards]
+        return [HIDDEN if card == BLANK else self.table.names.of(card) for card in cards]
 
     @property
     def turn(self) -> str:
         """Whose turn it is, and its phase."""
-        turn = self.view(None)["turn"]
+        turn = self.seen.turn
         return f"{self._who(turn.seat)} {turn.phase}"
+
+    @property
+    def round(self) -> int:
+        return self.seen.turn.round
 
     @property
     def shown(self) -> str | None:
         """The card that had to be shown in this turn's draw."""
-        card = self.view(None)["turn"].shown
+        card = self.seen.turn.shown
         return None if card < 0 else self.table.names.of(card)
 
     @property
     def bangs_played(self) -> int:
-        return int(self.view(None)["turn"].shots_played)
+        return self.seen.turn.counters.get("bang", 0)
 
     @property
     def waiting(self) -> list[str]:
         """Who is waited for and for what, oldest first."""
-        waits = self.view(None)["waits"]
-        return [f"{self._who(w.seat)} {w.__struct_config__.tag}" for w in waits]
+        return [f"{self._who(w.seat)} {w.__struct_config__.tag}" for w in self.seen.waits]
 
     def wait(self, who: str) -> Any:
-        """The latest open wait of a player, as everybody sees it."""
-        seat = self.table.seat(who)
-        return [w for w in self.view(None)["waits"] if w.seat == seat][-1]
+        """The latest open wait of a player."""
+        return self.seen.waits_of(self.table.seat(who))[-1]
 
     @property
     def discard(self) -> list[str]:
-        return self.named(self.view(None)["piles"].discard)
+        return self.named(self.seen.discard)
 
     @property
     def deck_count(self) -> int:
-        return int(self.view(None)["piles"].deck_count)
+        return len(self.seen.deck)
 
     @property
     def deck(self) -> list[str]:
@@ -281,19 +305,21 @@ class Match:
     @property
     def laid(self) -> list[str]:
         """Cards laid out for all to see."""
-        return self.named([c for _, cards in self.view(None)["piles"].laid for c in cards])
+        aside = self.seen.aside
+        return self.named([c for each in aside if each.audience is EVERYBODY for c in each.cards])
 
     @property
     def check(self) -> Checked:
         """The latest draw check."""
-        check = self.view(None)["check"]
+        check = self.seen.last_check
+        assert check is not None, "no check was made"
         chosen = "" if check.chosen == BLANK else self.table.names.of(check.chosen)
         who = self._who(check.seat)
         return Checked(who, check.purpose, self.named(check.cards), chosen, check.success)
 
     @property
     def winner(self) -> str:
-        return str(self.view(None)["match"].winner)
+        return self.seen.winner
 
     @property
     def outcome(self) -> Outcome:
@@ -304,7 +330,7 @@ class Match:
     def killer_of(self, who: str) -> str | None:
         """Who is rewarded or punished for an elimination; `None` = nobody."""
         seat = self.table.seat(who)
-        return next(self.table.who(d.killer) for d in self.table.state.deaths if d.seat == seat)
+        return next(self.table.who(d.killer) for d in self.seen.deaths if d.seat == seat)
 
     def heard(self, who: str | None) -> list[Event]:
         """The latest events as a player, or a spectator, hears them."""

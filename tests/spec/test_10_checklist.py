@@ -340,7 +340,7 @@ def test_time_out(text: str) -> None:
 def test_autopilot(text: str) -> None:
     game = table("plain: bang", "plain: missed:S2 missed:S3", deck="beer:H6 beer:H7")
     game.away("B")
-    assert game.B.seen.away
+    assert [seat.seen.away for seat in game.seats] == [False, True, False, False]
     game.A.play("bang", at="B")
     assert game.B.time_left_ms == 800
     game.after(800)
@@ -350,7 +350,7 @@ def test_autopilot(text: str) -> None:
         assert game.after(800).turn == phase
     assert game.B.hand == ["missed:S3", "beer:H6", "beer:H7"]
     game.back("B")
-    assert not game.B.seen.away
+    assert not any(seat.seen.away for seat in game.seats)
     game.C.draw().end_play()
     game.D.draw().end_play()
     game.A.draw().end_play()
