@@ -3,9 +3,12 @@
 from hashlib import blake2b
 
 from shared.contracts.bang import BangCommand
-from shared.engine.draws import Draws
+from shared.engine.draws import WORD_BITS, Draws
 
 from .table import Table
+
+SPARE_BITS = 64
+"""Bits of a word that no choice is made of, so that all choices are all but equally likely."""
 
 COMMAND_LIMIT = 20_000
 """A match is over long before; passing it is a bug."""
@@ -14,13 +17,23 @@ COMMAND_LIMIT = 20_000
 class Choices:
     """A source of choices that is not the match's own: `choices(n)` gives 0 .. n-1."""
 
+    __slots__ = ("_draws", "_left", "_number", "_range")
+
     def __init__(self, seed: str) -> None:
         self._draws = Draws(blake2b(seed.encode(), digest_size=32).digest())
         self._number = 0
+        self._left = 0
+        self._range = 1
+        """What is left of the latest word lies in [0, `_range`)."""
 
     def __call__(self, bound: int, /) -> int:
-        self._number += 1
-        return self._draws.below(self._number, bound)
+        if self._range < bound << SPARE_BITS:
+            self._left = self._draws.word(self._number)
+            self._range = 1 << WORD_BITS
+            self._number += 1
+        self._range //= bound
+        self._left, choice = divmod(self._left, bound)
+        return choice
 
 
 def legal_command(table: Table, choose: Choices) -> tuple[int, BangCommand]:

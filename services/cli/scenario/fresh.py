@@ -52,7 +52,7 @@ def fresh_table(bench: Bench, case: Case, players: int, seed: int) -> Table:
         "players": list(ascii_uppercase[:players]),
         "options": case.setup.get("options", {}),
     }
-    return Table(setup, game=bench.game, seed=f"{case.id}/{players}/{seed}")
+    return Table(setup, game=bench.game, seed=f"{case.id}{bench.seed}/{players}/{seed}")
 
 
 def _gather(bench: Bench, case: Case) -> Deals:

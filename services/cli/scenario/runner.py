@@ -37,9 +37,11 @@ class Verdict(Struct, frozen=True, rename="camel"):
     findings: tuple[Finding, ...] = ()
 
 
-def run(written: Sequence[Written], game: Bang | None = None, only: str = "") -> Iterator[Verdict]:
-    """One verdict a case, in order; `only`: of the case with this id."""
-    bench = Bench(game if game is not None else Bang(), Library(written))
+def run(
+    written: Sequence[Written], *, only: str = "", game: Bang | None = None, seed: str = ""
+) -> Iterator[Verdict]:
+    """One verdict a case, in order; `only`: of the case with this id. `seed` changes the draws."""
+    bench = Bench(game if game is not None else Bang(), Library(written), seed)
     for case in written:
         if only in ("", case.head.id):
             yield _verdict(bench, case)

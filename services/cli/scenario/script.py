@@ -23,7 +23,7 @@ class Played(NamedTuple):
 
 def set_table(bench: Bench, case: Case) -> Table:
     """The table of a case before its first action; its draws are fixed by the case's name."""
-    return Table(case.setup, game=bench.game, seed=case.id)
+    return Table(case.setup, game=bench.game, seed=case.id + bench.seed)
 
 
 def play(bench: Bench, case: Case) -> Played:

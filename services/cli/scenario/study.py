@@ -37,6 +37,8 @@ class Bench(NamedTuple):
 
     game: Bang
     library: Library
+    seed: str = ""
+    """Other draws, also of the cards that follow in a deck in any order."""
 
 
 class Outcome(NamedTuple):
@@ -76,7 +78,7 @@ def judged(study: Study[Any], bench: Bench, case: Case) -> Iterator[Finding]:
     if not expected.steps and not expected.facts:
         yield Finding("case", "something", "nothing is expected")
         return
-    unknown = [fact for fact in expected.facts if fact.get("fact") not in study.checks]
+    unknown = [fact for fact in expected.facts if str(fact.get("fact")) not in study.checks]
     for fact in unknown:
         yield Finding(called(fact), "a known fact", "no check is bound to it")
     types = {**study.setup, **study.optional}
