@@ -22,7 +22,7 @@ from .envelope import COMMAND_ID_LIMIT, Envelope, Supplied
 from .events import RoomOpened
 from .fair import Chance
 from .fold import evolve
-from .once import Once
+from .once import Once, key_of
 from .rules import Games, installed
 from .state import RoomState
 
@@ -134,7 +134,8 @@ class Room:
         read = codec.read_command(codec.codec(self.game).commands, envelope.command)
         if read is None or isinstance(read.command, _SYSTEM) == bool(actor):
             return refuse("malformed")
-        row = self._once.find(actor, command_id)
+        key = key_of(actor, command_id)
+        row = self._once.find(key)
         if row >= 0:
             same = self._once.says(row, read.stored)
             return Repeated(self._once.seq(row)) if same else refuse("command_id_conflict")
@@ -143,10 +144,15 @@ class Room:
         decision = _decision(desk, read.command)
         if isinstance(decision, Refusal):
             return decision
-        return self._commit(envelope, read, at_ms, decision)
+        return self._commit(envelope, read, at_ms, decision, key)
 
     def _commit(
-        self, envelope: Envelope, read: codec.ReadCommand, at_ms: int, rule: Iterable[Event]
+        self,
+        envelope: Envelope,
+        read: codec.ReadCommand,
+        at_ms: int,
+        rule: Iterable[Event],
+        key: bytes,
     ) -> Accepted:
         state = self.state
         match, ruleset = state.match, _ruleset(state)
@@ -167,7 +173,7 @@ class Room:
             leaves=len(leaves),
         )
         sealed = chain.seal(self.hash, header, leaves, self._chance.salts(state))
-        self._advance(header, sealed.hash, read.stored, match)
+        self._advance(header, sealed.hash, key, read.stored, match)
         return Accepted(header.seq, sealed.stored, sealed.hash, header, events, leaves)
 
     def _drive(self, rule: Iterable[Event]) -> list[Event]:
@@ -179,11 +185,12 @@ class Room:
         assert events, "an accepted command has an effect"
         return events
 
-    def _advance(self, header: Header, hash_: bytes, command: bytes, match: int) -> None:
+    def _advance(
+        self, header: Header, hash_: bytes, key: bytes, command: bytes, match: int
+    ) -> None:
         if self.state.match != match:
             self._once.clear()
-        actor, command_id = PlayerId(header.actor), CommandId(header.command_id)
-        self._once.add(actor, command_id, header.seq, command)
+        self._once.add(key, header.seq, command)
         self.seq = header.seq
         self.hash = hash_
         self._at_ms = header.at_ms
@@ -193,6 +200,8 @@ class Room:
         `UnknownRules`."""
         seq = self.seq + 1
         entry, header = chain.check(stored, seq, self.hash)
+        if header.at_ms < self._at_ms:
+            raise BadEntry(seq, "is earlier than the entry before it")
         leaf = codec.read_leaf(entry, seq)
         reads = codec.read_events(entry, self._events_of(header), seq)
         events = [read.event for read in reads if read.event is not None and read.is_whole]
@@ -204,7 +213,8 @@ class Room:
         except (AssertionError, AttributeError, LookupError, TypeError, ValueError) as error:
             # What a forged event may do to a state that does not fit it.
             raise BadEntry(seq, "holds an event that cannot have happened") from error
-        self._advance(header, bytes.fromhex(entry.hash), bytes(leaf.command), match)
+        key = key_of(PlayerId(header.actor), CommandId(header.command_id))
+        self._advance(header, bytes.fromhex(entry.hash), key, bytes(leaf.command), match)
         self.due = Due(header.deadline_ms, header.due_id) if header.due_id else None
         leaves = [bytes(opened[1]) for opened in entry.leaves if not isinstance(opened, str)]
         return Applied(header, entry, events, self.hash, leaves)

@@ -10,7 +10,7 @@ from ..contracts.entries import encoder
 from ..contracts.ids import PlayerId
 from .aggregate import Accepted, Applied, Room
 from .events import RoomEvent
-from .told import Audience, audience, hidden
+from .told import audience, hidden
 from .view import (
     Sections,
     Viewer,
@@ -40,16 +40,20 @@ class Views:
     called with it, once.
     """
 
-    __slots__ = ("_own", "_public", "_room", "_shared", "_you")
+    __slots__ = ("_own", "_public", "_room", "_seating", "_seats", "_shared", "_you")
 
     def __init__(self, room: Room) -> None:
         self._room = room
+        self._seating: tuple[PlayerId, ...] = ()
+        self._seats: dict[Viewer, int] = {}
         self._shared: Sections = {}
-        """The room's public sections, without the game's."""
+        """The room's public sections, without the match's."""
         self._you: dict[Viewer, bytes] = {}
         self._public: Sections = {}
         self._own: dict[Viewer, Sections] = {}
-        self._look(has_room_changed=True)
+        self._look_at_room()
+        self._look_at_match()
+        assert not self._shared.keys() & self._own[None].keys(), "a section's name is used twice"
 
     def viewers(self) -> tuple[Viewer, ...]:
         return tuple(self._own)
@@ -61,94 +65,98 @@ class Views:
     def frames(self, entry: Accepted | Applied) -> dict[Viewer, Frame]:
         """The frame of each viewer, also the last one of those whose seat ended with this entry."""
         public, own = self._public, self._own
-        self._look(has_room_changed=any(isinstance(e, RoomEvent) for e in entry.events))
-        for viewer in own:
-            self._own.setdefault(viewer, self._own[None])
+        if any(isinstance(event, RoomEvent) for event in entry.events):
+            self._look_at_room()
+        self._look_at_match()
         common = _changes(public, self._public)
-        writer = _Writer(entry, self._seating())
+        writer = _Writer(entry, self._seating, common)
         made: dict[Viewer, Frame] = {}
         for viewer, sections in self._own.items():
             if viewer in own:
-                changed = {**common, **_changes(own[viewer], sections)}
+                made[viewer] = writer.frame(viewer, _changes(own[viewer], sections))
             else:
-                changed = {**self._public, **sections}
-            made[viewer] = writer.frame(viewer, changed)
-        for viewer in made.keys() - self._you.keys():
-            del self._own[viewer]
+                rest = {n: value for n, value in self._public.items() if n not in common}
+                made[viewer] = writer.frame(viewer, {**rest, **sections})
+        for viewer in own.keys() - made.keys():
+            made[viewer] = writer.frame(viewer, _changes(own[viewer], self._own[None]))
         return made
 
-    def _seating(self) -> tuple[PlayerId, ...]:
-        room, game = self._room, self._room.game
-        return game.seating(room.state.play) if game and room.state.play is not None else ()
-
-    def _look(self, *, has_room_changed: bool) -> None:
-        """Makes every view anew, the room's own sections only if they may have changed."""
+    def _look_at_room(self) -> None:
         state, game = self._room.state, self._room.game
         assert game is not None, "a room that does not exist has no views"
-        seats = {player: seat for seat, player in enumerate(self._seating())}
-        if has_room_changed:
-            self._shared = public_sections(state, game)
-            self._you = {None: own_section(state, None, None)}
-            for member in state.members:
-                player = member.player
-                self._you[player] = own_section(state, player, seats.get(player))
-        public, watched = match_sections(game, state.play)
+        self._seating = game.seating(state.play) if state.play is not None else ()
+        self._seats = {player: seat for seat, player in enumerate(self._seating)}
+        self._shared = public_sections(state, game)
+        self._you = {None: own_section(state, None, None)}
+        for member in state.members:
+            player = member.player
+            self._you[player] = own_section(state, player, self._seats.get(player))
+
+    def _look_at_match(self) -> None:
+        play, game = self._room.state.play, self._room.game
+        assert game is not None, "a room that does not exist has no views"
+        public, watched = match_sections(game, play)
         self._public = {**self._shared, **public}
         self._own = {}
         for viewer, you in self._you.items():
-            seat = seats.get(viewer) if viewer else None
-            sections = watched if seat is None else seat_sections(game, state.play, seat)
-            self._own[viewer] = {"you": you, **sections}
+            seat = self._seats.get(viewer)
+            own = watched.copy() if seat is None else seat_sections(game, play, seat)
+            own["you"] = you
+            self._own[viewer] = own
 
 
 def _changes(old: Sections, new: Sections) -> Sections:
     changed = {name: value for name, value in new.items() if old.get(name) != value}
-    for name in old.keys() - new.keys():
-        changed[name] = GONE
+    if old.keys() != new.keys():
+        for name in old.keys() - new.keys():
+            changed[name] = GONE
     return changed
 
 
 class _Writer:
-    """Writes the frames of one entry; viewers who get the same get the same one."""
+    """Writes the frames of one entry; all who hear and see no more than `common` get the same."""
 
-    __slots__ = ("_confided", "_head", "_heard", "_made")
+    __slots__ = ("_common", "_confided", "_head", "_heard", "_plain", "_tail")
 
-    def __init__(self, entry: Accepted | Applied, seating: tuple[PlayerId, ...]) -> None:
+    def __init__(
+        self, entry: Accepted | Applied, seating: tuple[PlayerId, ...], common: Sections
+    ) -> None:
         header = entry.header
         self._head = b'{"seq":%d,"hash":"%s","at_ms":%d,"events":[' % (
             header.seq,
             entry.hash.hex().encode(),
             header.at_ms,
         )
+        self._common = common
+        self._tail = _joined(common)
         self._heard: list[bytes] = []
-        self._confided: list[tuple[int, Audience, bytes]] = []
-        self._made: dict[tuple[object, ...], Frame] = {}
+        self._confided: list[tuple[int, tuple[PlayerId, ...], bytes]] = []
         leaf = 1
         for event in entry.events:
-            if hidden(event) is None:
-                self._heard.append(entry.leaves[leaf])
-                leaf += 1
-                continue
-            told = audience(event, seating)
+            is_public = hidden(event) is None
+            told = None if is_public else audience(event, seating)
             if told:
                 self._confided.append((len(self._heard), told, encoder.encode(event)))
             self._heard.append(entry.leaves[leaf])
-            leaf += 2
+            leaf += 1 if is_public else 2
+        self._plain = Frame(common, self._write(self._heard, self._tail))
 
-    def frame(self, viewer: Viewer, changed: Sections) -> Frame:
-        heard = [(n, full) for n, told, full in self._confided if told and viewer in told]
-        same = (*heard, *changed.items())
-        made = self._made.get(same)
-        if made is None:
-            made = self._made[same] = self._write(heard, changed)
-        return made
-
-    def _write(self, heard: list[tuple[int, bytes]], changed: Sections) -> Frame:
+    def frame(self, viewer: Viewer, own: Sections) -> Frame:
+        """The frame of `viewer`, for whom the sections in `own` have changed beside the common."""
         events = self._heard
-        if heard:
-            events = [*events]
-            for number, full in heard:
-                events[number] = full
-        sections = b",".join(b'"%s":%s' % (name.encode(), changed[name]) for name in changed)
-        data = b'%s%s],"sections":{%s}}' % (self._head, b",".join(events), sections)
-        return Frame(changed, data)
+        for number, told, whole in self._confided:
+            if viewer in told:
+                events = [*events[:number], whole, *events[number + 1 :]]
+        if own:
+            common = self._tail + b"," if self._tail else b""
+            return Frame({**self._common, **own}, self._write(events, common + _joined(own)))
+        if events is self._heard:
+            return self._plain
+        return Frame(self._common, self._write(events, self._tail))
+
+    def _write(self, events: list[bytes], sections: bytes) -> bytes:
+        return b'%s%s],"sections":{%s}}' % (self._head, b",".join(events), sections)
+
+
+def _joined(sections: Sections) -> bytes:
+    return b",".join([b'"%s":%s' % (name.encode(), value) for name, value in sections.items()])

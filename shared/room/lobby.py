@@ -75,14 +75,13 @@ def join(desk: Desk, _: commands.Join) -> Decision:
     member = state.member(desk.actor)
     if member is not None:
         return matches.come_back(desk, member) if member.left else refuse("already_seated")
-    return _seats_taken(desk) or iter((SeatTaken(desk.actor),))
+    return _no_free_seat(desk) or iter((SeatTaken(desk.actor),))
 
 
-def _seats_taken(desk: Desk) -> Refusal | None:
+def _no_free_seat(desk: Desk) -> Refusal | None:
     limit = desk.game.seats[-1]
-    if len(desk.state.members) >= limit:
-        return refuse("room_full", limit=limit)
-    return _between_matches(desk)
+    is_full = len(desk.state.members) >= limit
+    return _between_matches(desk) or (refuse("room_full", limit=limit) if is_full else None)
 
 
 def _between_matches(desk: Desk) -> Refusal | None:
@@ -155,7 +154,7 @@ def set_visibility(desk: Desk, command: commands.SetVisibility) -> Decision:
 
 
 def add_automatic(desk: Desk, command: commands.AddAutomatic) -> Decision:
-    refusal = _not_host(desk) or _seats_taken(desk)
+    refusal = _not_host(desk) or _no_free_seat(desk)
     if refusal is not None:
         return refusal
     player = automatic_player(desk.supplied.fresh)

@@ -26,15 +26,14 @@ class Once(Struct):
     def empty(cls) -> "Once":
         return cls(bytearray(), bytearray(), bytearray())
 
-    def add(self, actor: PlayerId, command_id: CommandId, seq: int, content: bytes) -> None:
+    def add(self, key: bytes, seq: int, content: bytes) -> None:
         """Remembers that `content` took effect with entry `seq`."""
-        self.keys += _key(actor, command_id)
+        self.keys += key
         self.seqs += seq.to_bytes(_SEQ, "big")
         self.contents += _digest(content)
 
-    def find(self, actor: PlayerId, command_id: CommandId) -> int:
-        """The row of this actor's command id; -1 = it has not taken effect."""
-        key = _key(actor, command_id)
+    def find(self, key: bytes) -> int:
+        """The row of this command; -1 = it has not taken effect."""
         place = self.keys.find(key)
         while place > 0 and place % _KEY:
             place = self.keys.find(key, place + 1)
@@ -53,7 +52,8 @@ class Once(Struct):
         self.contents.clear()
 
 
-def _key(actor: PlayerId, command_id: CommandId) -> bytes:
+def key_of(actor: PlayerId, command_id: CommandId) -> bytes:
+    """What a command id of one actor is found by."""
     # A length in front, so that no pair of actor and id reads as another pair.
     name = actor.encode()
     text = len(name).to_bytes(2, "big") + name + command_id.encode()

@@ -98,20 +98,18 @@ def _standings(state: RoomState) -> list[dict[str, str | int]]:
 
 def match_sections(game: Game, play: Any) -> tuple[Sections, Sections]:
     """The match as a spectator sees it: what everybody sees, and what he has for himself."""
-    public: Sections = {}
-    watched: Sections = {}
-    if play is not None:
-        for name, value in game.sections(play, None).items():
-            (public if game.public_section(name) else watched)[name] = encoder.encode(value)
-    return public, watched
+    if play is None:
+        return {}, {}
+    return _encoded(game.public_sections(play)), _encoded(game.own_sections(play, None))
 
 
 def seat_sections(game: Game, play: Any, seat: int) -> Sections:
     """What a seat of the match has for itself."""
-    sections = game.sections(play, seat).items()
-    return {
-        name: encoder.encode(value) for name, value in sections if not game.public_section(name)
-    }
+    return _encoded(game.own_sections(play, seat))
+
+
+def _encoded(sections: dict[str, Any]) -> Sections:
+    return {name: encoder.encode(value) for name, value in sections.items()}
 
 
 def own_section(state: RoomState, viewer: Viewer, seat: int | None) -> bytes:
