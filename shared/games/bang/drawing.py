@@ -91,9 +91,10 @@ def _look(res: Resolution, seat: int, plan: DrawPlan) -> Iterator[Event]:
 
 def refuse_keep(res: Resolution, wait: Keep, command: KeepCards) -> Refusal | None:
     laid = res.state.laid(wait.laid)
-    if not all(card in laid for card in command.keep):
+    is_offered = all(card in laid for card in command.keep)
+    if not is_offered or len(set(command.keep)) < len(command.keep):
         return refuse("not_offered")
-    return refuse_count(tuple(set(command.keep)), wait.count)
+    return refuse_count(command.keep, wait.count)
 
 
 def keep(res: Resolution, wait: Keep, command: KeepCards) -> Iterator[Event]:

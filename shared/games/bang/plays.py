@@ -22,6 +22,8 @@ from .victory import SHERIFF
 from .wounds import heal
 
 HAND = "hand"
+NO_CARD = 1 << 30
+"""A card that no match has."""
 
 
 def use_of(res: Resolution, seat: int, command: Play) -> Use | Refusal:
@@ -38,12 +40,14 @@ def use_of(res: Resolution, seat: int, command: Play) -> Use | Refusal:
     target = res.state.seat_of(command.target) if command.target is not None else -1
     if command.target is not None and target < 0:
         return refuse("invalid_target")
-    pick = -1
-    if command.target_card is not None and command.target_card != HAND:
-        if isinstance(command.target_card, str):
-            return refuse("no_such_card")
-        pick = command.target_card
-    return Use(seat, command.card_id, kind, target, pick)
+    return Use(seat, command.card_id, kind, target, _pick(command.target_card))
+
+
+def _pick(named: int | str | None) -> int:
+    if named is None or named == HAND:
+        return -1
+    # Below 0 would mean the hand: whatever is no card has to be refused like one.
+    return named if isinstance(named, int) and named >= 0 else NO_CARD
 
 
 def refuse_use(res: Resolution, use: Use) -> Refusal | None:
