@@ -1,0 +1,43 @@
+"""Over how many random matches a law is held, in pieces that several workers share.
+
+`SALOON_SEED=1234 pytest tests/conformance/...` plays only that match again.
+"""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from .subjects import SUBJECTS
+
+VARIABLE = "SALOON_SEED"
+PIECE = 50
+
+
+def over(matches: int, piece: int = PIECE) -> pytest.MarkDecorator:
+    """Gives a test its arguments `subject` and `seeds`: every game, `matches` seeds, in pieces."""
+    alone = os.environ.get(VARIABLE)
+    pieces = (
+        [range(int(alone), int(alone) + 1)]
+        if alone
+        else [range(first, first + piece) for first in range(0, matches, piece)]
+    )
+    return pytest.mark.parametrize(
+        ("subject", "seeds"),
+        [
+            pytest.param(subject, seeds, id=f"{name}-{seeds[0]}")
+            for name, subject in SUBJECTS.items()
+            for seeds in pieces
+        ],
+    )
+
+
+@contextmanager
+def named(seed: int) -> Iterator[None]:
+    """Says with a failure which match it was."""
+    try:
+        yield
+    except Exception as error:
+        error.add_note(f"to play this match again: {VARIABLE}={seed}")
+        raise

@@ -1,0 +1,56 @@
+"""The games that the laws are held to. A further game joins by one line in `SUBJECTS`."""
+
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from typing import Any
+
+from msgspec import Struct
+
+from shared.engine.game import Game
+from shared.room.rules import Games
+
+from . import bang
+from .places import Place
+
+
+class Subject(Struct, frozen=True):
+    """A game, and what the laws have to know of it beyond the `Game` protocol."""
+
+    game: Game
+    newer: Game
+    """The same game under a later ruleset that plays differently (L10)."""
+    cards: frozenset[int]
+    """Every card there is."""
+    card_fields: frozenset[str]
+    """Fields of its commands that name cards."""
+    reveals: Mapping[str, frozenset[str]]
+    """By tag of an event, the fields in which it may tell what was hidden before."""
+    places: Callable[[Any], list[Place]]
+    """Every place of a state, in an order that masking does not change."""
+    shown: Callable[[Any], tuple[int, ...]]
+    """Cards that everybody saw though they lie where nobody sees them."""
+    domains: Callable[[Any, int], Mapping[str, Sequence[Any]]]
+    """By field of a command, everything that a seat could sensibly say there now."""
+    plain: Callable[[Any, Any], Any]
+    """One form for all commands that mean the same in a state."""
+    reshuffled: Callable[[Any, int, Random], Any]
+    """A copy of a state in which everything that a seat cannot see lies elsewhere."""
+
+    @property
+    def games(self) -> Games:
+        return {self.game.id: self.game}
+
+    def lying(self, state: Any) -> list[int]:
+        """What lies in all places for cards, blanks included."""
+        return [card for p in self.places(state) if p.holds_cards for card in p.values]
+
+    def known(self, state: Any) -> frozenset[int]:
+        """Cards that can be read off a state, masked or not."""
+        return self.cards.intersection((*self.lying(state), *self.shown(state)))
+
+
+SUBJECTS: Mapping[str, Subject] = {
+    "bang": Subject(
+        bang.GAME, bang.NEWER, bang.CARDS, bang.CARD_FIELDS, bang.REVEALS, *bang.KNOWLEDGE
+    ),
+}

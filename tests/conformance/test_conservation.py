@@ -1,0 +1,49 @@
+"""L9: every card is in exactly one zone; counts never change, in no viewer's eyes either."""
+
+from random import Random
+
+from shared.engine.events import BLANK
+from tests.conftest import Count
+
+from .matches import Match
+from .seeds import named, over
+from .subjects import Subject
+
+
+@over(matches=2_000)
+def test_after_every_event_each_card_lies_in_one_place(
+    subject: Subject, seeds: range, count: Count
+) -> None:
+    events = 0
+    deck = sorted(subject.cards)
+    for seed in seeds:
+        with named(seed):
+            match = Match(subject, seed)
+            for step in match.steps():
+                for event in match.rule(step):
+                    event.on(match.state)
+                    events += 1
+                    assert sorted(subject.lying(match.state)) == deck, event
+    count("L9 matches", len(seeds), minimum=len(seeds))
+    count("L9 events", events)
+
+
+@over(matches=500)
+def test_every_viewer_counts_the_same_cards_in_the_same_places(
+    subject: Subject, seeds: range, count: Count
+) -> None:
+    views = 0
+    for seed in seeds:
+        with named(seed):
+            match = Match(subject, seed)
+            viewer = Random(seed).choice((None, *match.seats))
+            for step in match.steps():
+                match.run(step)
+                seen = match.game.see(match.state, viewer)
+                places = zip(subject.places(match.state), subject.places(seen), strict=True)
+                for true, told in places:
+                    assert len(true.values) == len(told.values), (true, told)
+                known = [card for card in subject.lying(seen) if card != BLANK]
+                assert len(known) == len(set(known)), "a viewer sees one card twice"
+                views += 1
+    count("L9 views", views)
