@@ -51,16 +51,25 @@ async def test_the_server_itself_finds_no_fault_with_its_configuration(tmp_path:
     assert checked.returncode == 0, checked.stderr
 
 
+async def greeted(server: NatsServer, line: bytes) -> tuple[bytes, bytes]:
+    """What the server says to whoever comes, and to `line`."""
+    host, port = server.url.removeprefix("nats://").split(":")
+    reader, writer = await asyncio.open_connection(host, int(port))
+    try:
+        greeting = await reader.readline()
+        writer.write(line)
+        return greeting, (await reader.readline()).strip()
+    finally:
+        writer.close()
+        await writer.wait_closed()
+
+
 async def test_it_greets_holds_the_payload_limit_and_advertises_no_address(tmp_path: Path) -> None:
     wanted = ServerSettings(tmp_path / "broker", (ADMIN,), max_payload_bytes=123_456)
     async with NatsServer(wanted) as server:
-        host, port = server.url.removeprefix("nats://").split(":")
-        reader, writer = await asyncio.open_connection(host, int(port))
-        word, _, info = (await reader.readline()).partition(b" ")
-        writer.close()
-        await writer.wait_closed()
-    told = json.loads(info)
-    assert word == b"INFO"
+        greeting, _ = await greeted(server, b"PING\r\n")
+    assert greeting.startswith(b"INFO ")
+    told = json.loads(greeting.removeprefix(b"INFO "))
     assert told["max_payload"] == 123_456
     assert told["jetstream"] is True
     assert told["auth_required"] is True
@@ -232,7 +241,7 @@ async def test_a_user_may_do_what_is_listed_and_nothing_else(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("login", "answer"),
     [
-        (b'{"user": "admin", "pass": "admin"}', b"PONG"),
+        (b'{"user": "admin", "pass": "admin"}', b"+OK"),
         (b'{"user": "admin", "pass": "guess"}', b"-ERR 'Authorization Violation'"),
         (b'{"user": "", "pass": ""}', b"-ERR 'Authorization Violation'"),
         (b"{}", b"-ERR 'Authorization Violation'"),
@@ -242,13 +251,8 @@ async def test_a_user_may_do_what_is_listed_and_nothing_else(tmp_path: Path) -> 
 async def test_only_a_user_with_its_password_gets_in(
     broker: NatsServer, login: bytes, answer: bytes
 ) -> None:
-    host, port = broker.url.removeprefix("nats://").split(":")
-    reader, writer = await asyncio.open_connection(host, int(port))
-    await reader.readline()
-    writer.write(b"CONNECT " + login + b"\r\nPING\r\n")
-    assert (await reader.readline()).strip() == answer
-    writer.close()
-    await writer.wait_closed()
+    _, said = await greeted(broker, b"CONNECT " + login + b"\r\nPING\r\n")
+    assert said == answer
 
 
 @pytest.mark.parametrize("text", ['a"b', "a\\b", "a\nb", "a\x00b"])
