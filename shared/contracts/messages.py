@@ -12,6 +12,10 @@ from .refusals import Refusal
 SPECTATOR = "_"
 """Stands for "no player" where a viewer is part of a subject or a key."""
 
+HASH_SECTION = "hash"
+"""The view store keeps the hash of a view's entry (a JSON string) as a section of this name; it is
+no section of the view."""
+
 
 class CommandRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """Gateway or timer to rules: one command of one actor."""
@@ -52,7 +56,8 @@ CommandReply = Accepted | Refused | Retry
 
 
 class ViewRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """Gateway to projection: the view of `viewer`, not older than entry `after`, folded afresh."""
+    """Gateway to projection: the view of `viewer`, not older than entry `after`, folded afresh.
+    The reply is a `View`, or `Refused` with `no_such_room`, `behind` or `unavailable`."""
 
     room: RoomId
     viewer: str
