@@ -136,8 +136,11 @@ class Game(Protocol):
     def sections(self, state: Any, viewer: int | None) -> dict[str, Any]:
         """The view of `viewer`, cut into named sections of plain values (§8.3)."""
 
-    def public_section(self, name: str) -> bool:
-        """Whether a section says the same to every viewer."""
+    def public_sections(self, state: Any) -> dict[str, Any]:
+        """Those of them that say the same to every viewer."""
+
+    def own_sections(self, state: Any, viewer: int | None) -> dict[str, Any]:
+        """Those that `viewer` alone has."""
 
     def outcome(self, state: Any) -> Outcome | None:
         """The result of a match that is over."""

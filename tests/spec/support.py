@@ -21,10 +21,10 @@ from shared.contracts.refusals import Refusal
 from shared.engine.events import BLANK, EVERYBODY, Event, hear
 from shared.engine.game import OptionValue, Outcome, Pace
 from shared.games.bang import Bang
-from shared.games.bang.content.base.options import ROLE_TABLE
-from shared.games.bang.events import CardsMoved
+from shared.games.bang.content.base.options import FOURTH_OUTLAW, ROLE_TABLE
+from shared.games.bang.events import CardsMoved, CheckMade
 from shared.games.bang.legal import Hint, Offer
-from shared.games.bang.state import Player, State, Zone
+from shared.games.bang.state import Check, Player, State, Zone
 from shared.games.bang.victory import TEAM
 
 NAMES = "ABCDEFG"
@@ -313,9 +313,17 @@ class Match:
         """The latest draw check."""
         check = self.seen.last_check
         assert check is not None, "no check was made"
+        return self._checked(check)
+
+    @property
+    def checks(self) -> list[Checked]:
+        """The draw checks among the latest events."""
+        return [self._checked(event) for event in self.last if isinstance(event, CheckMade)]
+
+    def _checked(self, check: Check | CheckMade) -> Checked:
         chosen = "" if check.chosen == BLANK else self.table.names.of(check.chosen)
-        who = self._who(check.seat)
-        return Checked(who, check.purpose, self.named(check.cards), chosen, check.success)
+        cards = self.named(check.cards)
+        return Checked(self._who(check.seat), check.purpose, cards, chosen, check.success)
 
     @property
     def winner(self) -> str:
@@ -392,7 +400,8 @@ def table(
     """A match in the middle of a turn; `rest="empty"`: nothing lies under the cards of `deck`."""
     lines = [*seats, *["plain"] * (min(ROLE_TABLE) - len(seats))]
     heads = [line.partition(":")[0].split() for line in lines]
-    roles = _roles(heads)
+    fourth = options.get("deputyCount7") is True and len(lines) == len(FOURTH_OUTLAW)
+    roles = _roles(heads, FOURTH_OUTLAW if fourth else ROLE_TABLE[len(lines)])
     plain = iter([name for name in PLAIN if not any(name in head for head in heads)])
     setup = {
         "options": options,
@@ -408,8 +417,8 @@ def table(
     return Match(Table(setup, game=game, pace=pace))
 
 
-def _roles(heads: list[list[str]]) -> list[str]:
-    left = list(ROLE_TABLE[len(heads)])
+def _roles(heads: list[list[str]], table: tuple[str, ...]) -> list[str]:
+    left = list(table)
     named = [next((word for word in head if word in TEAM), "") for head in heads]
     for role in filter(None, named):
         left.remove(role)

@@ -151,8 +151,7 @@ def test_dynamite(text: str) -> None:
         assert game.A.life == 5 and not game.A.in_play
         assert game.C.in_play == ["dynamite:H2"]
     game = table("plain: | jail dynamite", deck="bang:C2 beer:H6", phase="start")
-    checks = [event for event in game.last if getattr(event, "purpose", "")]
-    assert [check.purpose for check in checks] == ["dynamite", "jail"]  # type: ignore[attr-defined]
+    assert [check.purpose for check in game.checks] == ["dynamite", "jail"]
     game = table("plain outlaw 3: beer | dynamite", deck="missed:S2", phase="start")
     game.A.give_up()
     assert [seat.hand_count for seat in game.seats] == [0, 0, 0, 0]

@@ -19,6 +19,9 @@ from .state import State
 
 RULESET = "bang/1"
 
+SIGHTS_KEPT = 2_000
+"""Tables whose distances are kept at a time."""
+
 
 class Bang:
     """The game with the content `sets`; it holds no match, only catalogues it has assembled."""
@@ -35,6 +38,7 @@ class Bang:
         self.options: tuple[Option, ...] = tuple(o for content in sets for o in content.options)
         self._switches = tuple(h.option for content in sets for h in content.house_rules)
         self._catalogues: dict[tuple[Any, ...], Catalogue] = {}
+        self._sights: dict[tuple[Any, ...], tuple[view.SightView, ...]] = {}
         self._latest: tuple[object, Catalogue] | None = None
 
     def catalogue(self, options: dict[str, str | int | bool]) -> Catalogue:
@@ -105,10 +109,27 @@ class Bang:
         return complete(offer, choose)
 
     def sections(self, state: State, viewer: int | None) -> dict[str, Any]:
-        return view.sections(self.resolution(state), viewer)
+        return {**self.public_sections(state), **self.own_sections(state, viewer)}
 
-    def public_section(self, name: str) -> bool:
-        return view.is_public(name)
+    def public_sections(self, state: State) -> dict[str, Any]:
+        res = self.resolution(state)
+        return view.public_sections(res, self._distances(res))
+
+    def _distances(self, res: Resolution) -> tuple[view.SightView, ...]:
+        """Distances change seldom and cost more than all the rest of a view: the latest are kept."""
+        state = res.state
+        if not state.options["showDistanceHelper"]:
+            return ()
+        table = tuple((p.alive, p.character, tuple(p.in_play)) for p in state.players)
+        key = (id(res.catalogue), state.turn.phase == "setup", state.over, table)
+        if key not in self._sights:
+            if len(self._sights) >= SIGHTS_KEPT:
+                self._sights.clear()
+            self._sights[key] = view.distances(res)
+        return self._sights[key]
+
+    def own_sections(self, state: State, viewer: int | None) -> dict[str, Any]:
+        return view.own_sections(self.resolution(state), viewer)
 
     def outcome(self, state: State) -> Outcome | None:
         return result.outcome(state)

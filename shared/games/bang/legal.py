@@ -226,13 +226,14 @@ class Hint(Struct, frozen=True, rename="camel", omit_defaults=True):
     target: PlayerId = PlayerId("")
 
 
-def hints(res: Resolution, seat: int) -> list[Hint]:
-    """A reason for each hand card of the turn player that has no offer (§2 `beginnerHints`)."""
+def hints(res: Resolution, seat: int, legal: list[Offer]) -> list[Hint]:
+    """A reason for each hand card of the turn player that has none of the offers in `legal` (§2
+    `beginnerHints`)."""
     turn = res.state.turn
     if turn.seat != seat or turn.phase != "play" or res.state.waits or res.state.over:
         return []
     found: list[Hint] = []
-    offered = {offer.card for offer in _plays(res, seat)}
+    offered = {offer.card for offer in legal}
     for card in res.state.players[seat].hand:
         kind = res.card(card).kind
         if card not in offered:

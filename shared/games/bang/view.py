@@ -74,28 +74,34 @@ class MatchView(Struct, frozen=True, rename="camel"):
     options: dict[str, str | int | bool]
 
 
-class TurnView(Struct, frozen=True, rename="camel"):
+class TurnView(Struct, frozen=True, rename="camel", omit_defaults=True):
     seat: int
     number: int
     round: int
     phase: str
-    deadline_ms: int
-    """0 while waits are open."""
-    shots_played: int
-    shown: int
+    shots_played: int = 0
+    shown: int = BLANK
+    """The card its drawer had to show to all."""
 
 
-class SeatView(Struct, frozen=True, rename="camel"):
+class PersonView(Struct, frozen=True, rename="camel"):
+    """What stays the same about a seat once characters are known."""
+
     id: PlayerId
     character: str
-    life: int
     max_life: int
-    alive: bool
-    hand_count: int
-    in_play: tuple[int, ...]
-    role: str
+
+
+class SeatView(Struct, frozen=True, rename="camel", omit_defaults=True):
+    """What changes about a seat. Small, because it is sent at every change."""
+
+    life: int
+    hand_count: int = 0
+    in_play: tuple[int, ...] = ()
+    alive: bool = True
+    role: str = ""
     """Empty while it is secret."""
-    away: bool
+    away: bool = False
 
 
 class DisclosedView(Struct, frozen=True, rename="camel"):
@@ -111,10 +117,14 @@ class DisclosedView(Struct, frozen=True, rename="camel"):
 
 class PilesView(Struct, frozen=True, rename="camel"):
     deck_count: int
-    discard: tuple[int, ...]
-    """Top card last."""
-    laid: tuple[tuple[int, tuple[int, ...]], ...]
-    """Cards laid out: number, cards (blank for whom they are hidden)."""
+    discard_count: int
+
+
+class LaidView(Struct, frozen=True, rename="camel"):
+    """Cards laid out for all to see, under the number that their wait names."""
+
+    number: int
+    cards: tuple[int, ...]
 
 
 class MeView(Struct, frozen=True, rename="camel"):
@@ -131,80 +141,76 @@ class HandView(Struct, frozen=True, rename="camel"):
     """Cards laid aside for this viewer alone."""
 
 
-class DistanceView(Struct, frozen=True, rename="camel"):
-    player: PlayerId
-    distance: int
-    in_range: bool
+class SightView(Struct, frozen=True, rename="camel"):
+    """How far a seat's weapon reaches, and how far it has to each seat: 0 to itself and the dead."""
+
+    reach: int
+    seats: tuple[int, ...]
 
 
-PUBLIC = frozenset({"match", "turn", "piles", "waits", "check", "disclosed"})
+DISCARD_PART = 10
+"""The discard pile is shown in sections of so many cards, bottom first, so that a card more sends
+one short section."""
 
 
-def is_public(name: str) -> bool:
-    return name in PUBLIC or name.startswith("seat/")
+def public_sections(res: Resolution, sights: tuple[SightView, ...]) -> dict[str, Any]:
+    """The sections that say the same to every viewer, whoever's state they are made from.
 
-
-def sections(res: Resolution, viewer: int | None) -> dict[str, Any]:
-    """All sections of a view. `res.state` must be what `see` gives for this viewer."""
+    `sights`: what `distances` gives.
+    """
     state = res.state
     found: dict[str, Any] = {
         "match": MatchView(state.winner, state.over, state.abandoned, state.options),
         "turn": _turn(state),
-        "piles": _piles(state),
+        "clock": state.turn.clock.deadline_ms,
+        "piles": PilesView(len(state.deck), len(state.discard)),
+        "laid": _laid(state),
         "waits": tuple(state.waits),
         "check": state.last_check,
+        "seats": tuple(PersonView(p.id, p.character, p.max_life) for p in state.players),
     }
+    for part in range(0, len(state.discard), DISCARD_PART):
+        cards = tuple(state.discard[part : part + DISCARD_PART])
+        found[f"discard/{part // DISCARD_PART}"] = cards
     for seat, player in enumerate(state.players):
         found[f"seat/{seat}"] = _seat(player, state.over)
+    if state.options["showDistanceHelper"]:
+        found["distances"] = sights
     if state.over:
         found["disclosed"] = DisclosedView(
             hands=tuple(tuple(player.hand) for player in state.players),
             deck=tuple(state.deck),
             offers=tuple(tuple(player.offer) for player in state.players),
         )
-    if viewer is not None and state.players:
-        found.update(_private(res, viewer))
     return found
 
 
 def _turn(state: State) -> TurnView:
     turn = state.turn
     return TurnView(
-        turn.seat,
-        turn.number,
-        turn.round,
-        turn.phase,
-        turn.clock.deadline_ms,
-        sum(turn.counters.values()),
-        turn.shown,
+        turn.seat, turn.number, turn.round, turn.phase, sum(turn.counters.values()), turn.shown
     )
 
 
-def _piles(state: State) -> PilesView:
-    laid = tuple(
-        (aside.number, tuple(aside.cards) if state.over or aside.audience is EVERYBODY else ())
+def _laid(state: State) -> tuple[LaidView, ...]:
+    return tuple(
+        LaidView(aside.number, tuple(aside.cards))
         for aside in state.aside
+        if state.over or aside.audience is EVERYBODY
     )
-    return PilesView(len(state.deck), tuple(state.discard), laid)
 
 
 def _seat(player: Player, over: bool) -> SeatView:
     role = player.role if over or player.role == SHERIFF or not player.alive else ""
-    return SeatView(
-        player.id,
-        player.character,
-        player.life,
-        player.max_life,
-        player.alive,
-        len(player.hand),
-        tuple(player.in_play),
-        role,
-        player.away,
-    )
+    hand_count, in_play = len(player.hand), tuple(player.in_play)
+    return SeatView(player.life, hand_count, in_play, player.alive, role, player.away)
 
 
-def _private(res: Resolution, viewer: int) -> dict[str, Any]:
+def own_sections(res: Resolution, viewer: int | None) -> dict[str, Any]:
+    """The sections that only `viewer` has; a spectator has none."""
     state = res.state
+    if viewer is None or not state.players:
+        return {}
     me = state.players[viewer]
     looking = tuple(
         card
@@ -212,26 +218,30 @@ def _private(res: Resolution, viewer: int) -> dict[str, Any]:
         if aside.audience is not EVERYBODY and viewer in aside.audience
         for card in aside.cards
     )
+    legal = offers(res, viewer)
     found: dict[str, Any] = {
         "me": MeView(viewer, me.role, tuple(me.offer), me.picked),
         "hand": HandView(tuple(me.hand), looking),
-        "legal": offers(res, viewer),
+        "legal": legal,
     }
     if state.options["beginnerHints"]:
-        found["hints"] = hints(res, viewer)
-    if state.options["showDistanceHelper"]:
-        found["distances"] = distances(res, viewer)
+        found["hints"] = hints(res, viewer, legal)
     return found
 
 
-def distances(res: Resolution, viewer: int) -> tuple[DistanceView, ...]:
-    """To every other living player, clockwise; nothing for the dead or before the deal."""
+def distances(res: Resolution) -> tuple[SightView, ...]:
+    """By seat; nothing before the deal and after the end."""
     state = res.state
-    if not state.players[viewer].alive or state.turn.phase == "setup" or state.over:
+    if state.turn.phase == "setup" or state.over:
         return ()
-    reach = weapon_range(res, viewer)
-    found = []
-    for other in state.clockwise(viewer)[1:]:
-        seats = distance(res, viewer, other)
-        found.append(DistanceView(state.players[other].id, seats, seats <= reach))
-    return tuple(found)
+    size = len(state.players)
+    rows = [[0] * size for _ in range(size)]
+    living = state.living()
+    for viewer in living:
+        for target in living:
+            if viewer != target:
+                rows[viewer][target] = distance(res, viewer, target)
+    return tuple(
+        SightView(weapon_range(res, seat) if seat in living else 0, tuple(row))
+        for seat, row in enumerate(rows)
+    )
