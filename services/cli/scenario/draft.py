@@ -71,7 +71,8 @@ def _told(table: Table) -> Iterator[Told]:
     for viewer in (None, *(str(player.id) for player in table.state.players)):
         seat = None if viewer is None else table.seat(viewer)
         heard = [hear(event, seat) for event in table.events]
-        plain = msgspec.to_builtins([heard, table.view(viewer)])
+        seen = table.game.see(table.state, seat)
+        plain = msgspec.to_builtins([heard, seen, table.game.sections(seen, seat)])
         yield Told(viewer, frozenset(_words(plain)), all_chosen)
 
 

@@ -116,16 +116,12 @@ def _piles(state: State) -> Iterator[list[int]]:
         yield from (player.hand, player.in_play)
 
 
-def first_difference(
-    shot: Film, twin: Table, actions: Sequence[Action], who: Sequence[str], steps: int
-) -> str:
-    """Where, before step `steps`, these viewers are sent something else at the twin table; empty if
-    nowhere."""
-    other = film(twin, actions[: max(0, steps - 1)])
+def first_difference(one: Film, other: Film, who: Sequence[str], steps: int) -> str:
+    """Where, before step `steps`, these viewers are sent something else; empty if nowhere."""
     for viewer in who:
-        pairs = zip(shot.frames[viewer][:steps], other.frames[viewer], strict=True)
-        for step, (sent, twin_sent) in enumerate(pairs):
-            if sent.sent() != twin_sent.sent():
+        pairs = zip(one.frames[viewer][:steps], other.frames[viewer][:steps], strict=True)
+        for step, (sent, other_sent) in enumerate(pairs):
+            if sent.sent() != other_sent.sent():
                 return f"{viewer} is sent something else at step {step}"
     return ""
 
@@ -137,9 +133,9 @@ def telling(shot: Film, cards: Sequence[int], actions: Sequence[Action], who: Se
     assert others, "every card of the deck is drawn"
     for card in cards:
         for other in others:
-            twin = exchanged(shot.before, card, other)
-            steps = min(hidden_until(shot, card), len(shot.steps))
-            told = first_difference(shot, twin, actions, who, steps)
+            steps = hidden_until(shot, card)
+            twin = film(exchanged(shot.before, card, other), actions[: max(0, steps - 1)])
+            told = first_difference(shot, twin, who, steps)
             if told:
                 names = shot.table.names
                 return f"{names.of(card)} for {names.of(other)}: {told}"

@@ -1,5 +1,6 @@
 """Runs cases: finds the game, then the study that fits, and gathers what is not as expected."""
 
+import traceback
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Literal
@@ -75,8 +76,9 @@ def _until_broken(study: Study[Any], bench: Bench, case: Any) -> Iterator[Findin
         yield from judged(study, bench, case)
     except BadSetup as error:
         yield Finding("case", "to be played", str(error))
-    except AssertionError as error:
-        yield Finding("case", "rules that hold together", f"broken assertion: {error}")
-    except Exception as error:
-        error.add_note(f"while the case {case.id} was judged")
+    except msgspec.ValidationError:
         raise
+    except Exception as error:  # noqa: BLE001 - whatever breaks, the other cases are judged
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        told = f"{type(error).__name__}: {error} ({Path(place.filename).name}:{place.lineno})"
+        yield Finding("case", "rules that hold together", told)

@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeGuard
 
 import msgspec
 
+from shared.engine.draws import Draws
 from shared.engine.events import EVERYBODY, SealedEvent
 from shared.games.bang.events import CardsMoved, Eliminated, MatchEnded
 from shared.games.bang.victory import SHERIFF, TEAM
@@ -26,6 +27,12 @@ from .frames import (
 )
 from .script import set_table
 from .study import Bench, Check, Finding, Study, called, holds, shown
+
+ADDED = 3
+"""Cards of the deck that a victim is given, so that his hand has places to choose from."""
+
+DRAWS = 40
+"""So many draws choose among them; each place comes up."""
 
 
 class Screening(NamedTuple):
@@ -119,19 +126,18 @@ def _hidden(
 
 def _theft(screening: Screening, fact: Fact) -> Iterator[Finding]:
     """What bystanders are sent depends neither on which card was stolen nor on where in the hand it
-    was: a hand of several cards in another order gives the same."""
+    was: any other card of a fuller hand gives the same."""
     shot = screening.film
     stolen = [
         (step, event)
         for step, events in enumerate(shot.steps)
         for event in events
-        if isinstance(event, CardsMoved) and event.audience is not EVERYBODY and event.draw >= 0
+        if _is_theft(event)
     ]
     if not stolen:
         yield Finding(called(fact), "a card stolen from a hand", "none was")
     for step, event in stolen:
-        assert event.audience is not None, event
-        knowing = {shot.table.name(seat) for seat in event.audience}
+        knowing = {shot.table.name(seat) for seat in event.audience or ()}
         others = [who for who in viewers(shot.table) if who not in knowing]
         yield from _hidden(screening, fact, event.cards, others)
         told = _tells_place(screening, event.source.owner, others, step)
@@ -139,23 +145,26 @@ def _theft(screening: Screening, fact: Fact) -> Iterator[Finding]:
             yield Finding(called(fact), "no hand position", told)
 
 
+def _is_theft(event: Any) -> TypeGuard[CardsMoved]:
+    return isinstance(event, CardsMoved) and event.draw >= 0 and event.to.pile == "hand"
+
+
 def _tells_place(screening: Screening, victim: int, who: Sequence[str], step: int) -> str:
-    """Whether bystanders are sent something else when the victim holds the same cards in another
-    order, up to and including the theft."""
+    """Whether bystanders are sent something else, up to and including the theft, when the victim
+    holds several cards and other draws choose another of them."""
     shot = screening.film
     fuller = shot.before.copy()
     hand = fuller.state.players[victim].hand
-    hand += [fuller.state.deck.pop(0) for _ in range(3)]
-    actions = screening.actions[:step]
-    plain = film(fuller.copy(), actions)
-    for turned in range(1, len(hand)):
+    hand += [fuller.state.deck.pop(0) for _ in range(ADDED)]
+    films = []
+    for number in range(DRAWS):
         twin = fuller.copy()
-        cards = twin.state.players[victim].hand
-        cards[:] = [*cards[turned:], *cards[:turned]]
-        told = first_difference(plain, twin, actions, who, step + 1)
-        if told:
-            return told
-    return ""
+        twin.draws = Draws(number.to_bytes(32, "big"))
+        films.append(film(twin, screening.actions[:step]))
+    thefts = (event for other in films for event in other.steps[-1] if _is_theft(event))
+    places = {hand.index(event.cards[0]) for event in thefts}
+    assert len(places) == len(hand), places
+    return next(filter(None, (first_difference(films[0], f, who, step + 1) for f in films)), "")
 
 
 def _ids_hidden(screening: Screening, fact: Fact) -> Iterator[Finding]:
@@ -179,7 +188,8 @@ def _secrets_hidden(screening: Screening, fact: Fact) -> Iterator[Finding]:
         for role in TEAM.keys() - {SHERIFF, player.role}:
             twin = shot.before.copy()
             twin.state.players[seat].role = role
-            told = told or first_difference(shot, twin, actions, [SPECTATOR], steps)
+            other = film(twin, actions[: max(0, steps - 1)])
+            told = told or first_difference(shot, other, [SPECTATOR], steps)
     if told:
         yield Finding(called(fact), "hidden until the end", told)
 
