@@ -1,8 +1,8 @@
 """Commands of a room: the lobby's own, and the system's. A game adds its own to the same union.
 
 On the wire a command is one JSON object with the tag `type`; who sends it is never part of it. It
-is stored in canonical form: fields in the order given here, without those that have their default,
-so a field added later leaves the stored bytes of older commands as they are.
+is stored in canonical form: no spaces, fields in the order given here. What was left out because it
+has its default stays out, so a field added later leaves the stored bytes of older commands alone.
 """
 
 from typing import Annotated, Literal

@@ -106,6 +106,8 @@ class Views:
 
 
 def _changes(old: Sections, new: Sections) -> Sections:
+    if old == new:
+        return {}
     changed = {name: value for name, value in new.items() if old.get(name) != value}
     if old.keys() != new.keys():
         for name in old.keys() - new.keys():

@@ -115,9 +115,13 @@ class Table:
         return self.do(SYSTEM, {"type": "timeout", "due": due.id}, f"timeout:{due.id}")
 
     def finish(self) -> "Table":
-        """Plays the running match to its end."""
+        """Plays the running match to its end; who is away is left to the clock."""
         while self.state.phase == "match":
-            self.do(player := self.room.waited_for()[0], self.move(player))
+            there = [p for p in self.room.waited_for() if not self.state.seat(p).away]
+            if there:
+                self.do(there[0], self.move(there[0]))
+            else:
+                self.time_out()
         return self
 
 
