@@ -19,7 +19,7 @@ import msgspec
 from services.cli.scenario.table import Table
 from shared.contracts.refusals import Refusal
 from shared.engine.events import BLANK, EVERYBODY, Event, hear
-from shared.engine.game import OptionValue, Outcome, Pace
+from shared.engine.game import OptionValue, Outcome, Pace, run
 from shared.games.bang import Bang
 from shared.games.bang.content.base.options import FOURTH_OUTLAW, ROLE_TABLE
 from shared.games.bang.events import CardsMoved, CheckMade
@@ -379,6 +379,10 @@ class Match:
     def away(self, who: str) -> "Match":
         self.last = self.table.absent(who, away=True)
         return self
+
+    def abandon(self) -> None:
+        """Nobody is here any more."""
+        self.last = run(self.table.state, self.table.game.abandon(self.table.state))
 
     def back(self, who: str) -> "Match":
         self.last = self.table.absent(who, away=False)
