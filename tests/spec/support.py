@@ -35,6 +35,7 @@ GAME = Bang()
 PACE = Pace()
 
 Reply = TypeVar("Reply")
+Fact = TypeVar("Fact", bound=Event)
 
 
 class Verbs(Generic[Reply]):
@@ -345,6 +346,10 @@ class Match:
         seat = None if who is None else self.table.seat(who)
         return [hear(event, seat) for event in self.last]
 
+    def of(self, kind: type[Fact], who: str | None = None) -> list[Fact]:
+        """The latest events of one kind, as a player, or a spectator, hears them."""
+        return [event for event in self.heard(who) if isinstance(event, kind)]
+
     def tags(self) -> list[str]:
         """The latest events by their names."""
         return [str(event.__struct_config__.tag) for event in self.last]
@@ -353,8 +358,7 @@ class Match:
         """The latest movements of cards as a player, or a spectator, hears them."""
         return [
             f"{self._zone(e.source)} > {self._zone(e.to)}: {' '.join(self.named(e.cards))}"
-            for e in self.heard(who)
-            if isinstance(e, CardsMoved)
+            for e in self.of(CardsMoved, who)
         ]
 
     def _zone(self, zone: Zone) -> str:

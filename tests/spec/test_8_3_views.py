@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from shared.games.bang.events import RoleDealt
 from shared.games.bang.state import Player
 from shared.games.bang.victory import SHERIFF
 
@@ -206,8 +207,8 @@ def test_the_deal_and_the_roles_are_told_to_their_owners() -> None:
         for viewer in game.seats:
             (dealing,) = [m for m in game.moves(viewer.name) if f"> hand {seat.name}:" in m]
             assert (HIDDEN in dealing) == (viewer is not seat)
-    roles = [e for e in game.heard(None) if e.__struct_config__.tag == "role_dealt"]
-    assert sorted(e.role[0] for e in roles) == ["", "", "", "", SHERIFF]  # type: ignore[attr-defined]
+    roles = [dealt.role[0] for dealt in game.of(RoleDealt)]
+    assert sorted(roles) == ["", "", "", "", SHERIFF]
 
 
 # The end

@@ -116,7 +116,7 @@ class Bang:
         return view.public_sections(res, self._distances(res))
 
     def _distances(self, res: Resolution) -> tuple[view.SightView, ...]:
-        """Distances change seldom and cost more than all the rest of a view: the latest are kept."""
+        """Distances change seldom and cost more than the rest of a view: the latest are kept."""
         state = res.state
         if not state.options["showDistanceHelper"]:
             return ()

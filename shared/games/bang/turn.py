@@ -169,21 +169,33 @@ def run_out(res: Resolution) -> Iterator[Event]:
 
 
 def hurry(res: Resolution, seat: int) -> Iterator[Event]:
-    """What is open for a seat that is away now falls due at the pace of autopilot."""
-    soon_ms = res.now_ms + res.state.pace.autopilot_ms
+    """What is open for a seat that is away now falls due at the pace of autopilot; what stands
+    still will, once it goes on."""
+    pace_ms = res.state.pace.autopilot_ms
+    soon_ms = res.now_ms + pace_ms
     for wait in res.state.waits_of(seat):
-        if wait.deadline_ms > soon_ms:
+        if not wait.deadline_ms:
+            yield WaitChanged(replace(wait, left_ms=min(wait.left_ms, pace_ms)))
+        elif wait.deadline_ms > soon_ms:
             yield WaitChanged(replace(wait, deadline_ms=soon_ms))
     turn = res.state.turn
-    if turn.seat == seat and turn.clock.deadline_ms > soon_ms:
+    clock = turn.clock
+    if turn.seat == seat and not clock.deadline_ms:
+        left_ms = min(clock.left_ms, pace_ms)
+        yield ClockSet(clock.id, 0, left_ms, clock.extended, clock.expired)
+    elif turn.seat == seat and clock.deadline_ms > soon_ms:
         yield ClockSet(res.state.next_wait, soon_ms)
 
 
 def relax(res: Resolution, seat: int) -> Iterator[Event]:
-    """What is open for a seat that is back gets its full time anew."""
+    """What is open for a seat that is back gets its full time anew, at once or once it goes on."""
     for wait in res.state.waits_of(seat):
         if wait.deadline_ms:
             yield WaitChanged(replace(wait, deadline_ms=res.now_ms + wait.length_ms))
+        else:
+            yield WaitChanged(replace(wait, left_ms=wait.length_ms))
     turn = res.state.turn
     if turn.seat == seat and turn.clock.deadline_ms:
         yield _fresh_clock(res, seat)
+    elif turn.seat == seat:
+        yield ClockSet(turn.clock.id, 0, second_ms(res.state, "turnSeconds"))

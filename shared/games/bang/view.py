@@ -142,7 +142,7 @@ class HandView(Struct, frozen=True, rename="camel"):
 
 
 class SightView(Struct, frozen=True, rename="camel"):
-    """How far a seat's weapon reaches, and how far it has to each seat: 0 to itself and the dead."""
+    """How far a seat's weapon reaches, and how far it has to each: 0 to itself and the dead."""
 
     reach: int
     seats: tuple[int, ...]
