@@ -67,11 +67,11 @@ class Loader:
                     self._metrics.guard("snapshot_unfit")
                     _log.warning("snapshot_unfit", room=room, seq=snapshot.seq)
                 else:
-                    self._metrics.loads.labels("snapshot").inc()
+                    self._metrics.loads.add(start="snapshot")
                     return Loaded(restored, snapshot.seq)
         fresh = Room(room, self._games)
         await self.catch_up(fresh)
-        self._metrics.loads.labels("first").inc()
+        self._metrics.loads.add(start="first")
         return Loaded(fresh, 0)
 
     async def catch_up(self, room: Room) -> None:
@@ -97,7 +97,7 @@ class Loader:
 
     async def _fold_tail(self, room: Room) -> None:
         tail = await self._log.read(room.state.room, room.seq)
-        self._metrics.folded.inc(len(tail))
+        self._metrics.folded.add(len(tail))
         for start in range(0, len(tail), _FOLDED_AT_ONCE):
             if start:
                 await asyncio.sleep(0)

@@ -1,53 +1,68 @@
 """What the rules service counts. Labels are words of this module, never a room or a player."""
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+from shared.contracts.refusals import CODES
+from shared.runtime.metrics import Metrics
 
-_LATENCY_MS = (1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500)
+GUARDS = (
+    "conflict",  # another member was faster
+    "doubtful",  # an append without an answer
+    "read_back",  # of these, the entry was found stored
+    "repeated",  # a command id that had taken effect
+    "stale_refusal",  # a refusal decided on an old state, and not sent
+    "set_aside",  # a command that killed its members
+    "damaged",  # an entry that is not what it was
+    "snapshot_unfit",
+    "snapshot_unreadable",
+    "internal",  # our own mistake in a room's rules
+    "queue_full",
+    "wrong_path",  # a player's command on the system's subject, or the reverse
+    "unreadable_request",
+    "foreign_reply",  # an answer wanted on a subject that is nobody's inbox
+)
 
 
 class RulesMetrics:
-    def __init__(self, registry: CollectorRegistry) -> None:
-        self.commands = Counter(
-            "saloon_rules_commands",
-            "Commands by what became of them: accepted, repeated, retry, or the refusal's code.",
-            ["outcome"],
-            registry=registry,
+    def __init__(self, metrics: Metrics) -> None:
+        self._metrics = metrics
+        outcomes = ("accepted", "repeated", "retry", *CODES)
+        self.commands = metrics.counter(
+            "commands",
+            "By what became of them: accepted, repeated, retry, or the refusal's code.",
+            {"outcome": outcomes},
         )
-        self.latency_ms = Histogram(
-            "saloon_rules_command_ms",
-            "From a request's arrival to its reply, in milliseconds.",
-            buckets=_LATENCY_MS,
-            registry=registry,
+        self.latency_ms = metrics.histogram(
+            "command_ms", "From a request's arrival to its reply, in milliseconds."
         )
-        self.guards = Counter(
-            "saloon_rules_guards",
-            "Times that a guard of the log's integrity did its work.",
-            ["guard"],
-            registry=registry,
+        self._guards = metrics.counter(
+            "guards", "Times that a guard of the log's integrity did its work.", {"guard": GUARDS}
         )
-        self.rooms = Gauge("saloon_rules_rooms", "Live rooms in memory.", registry=registry)
-        self.rooms_bytes = Gauge(
-            "saloon_rules_rooms_bytes", "What they take, estimated.", registry=registry
+        self.rooms = metrics.gauge("rooms", "Live rooms in memory.")
+        self.rooms_bytes = metrics.gauge("rooms_bytes", "What they take, estimated.")
+        self.loads = metrics.counter(
+            "loads",
+            "Rooms folded from the log, from a snapshot or from the first entry.",
+            {"start": ("snapshot", "first")},
         )
-        self.loads = Counter(
-            "saloon_rules_loads",
-            "Rooms folded from the log: with a snapshot or from the first entry.",
-            ["start"],
-            registry=registry,
-        )
-        self.folded = Counter(
-            "saloon_rules_folded_entries", "Entries folded while loading.", registry=registry
-        )
-        self.snapshots = Counter(
-            "saloon_rules_snapshots",
-            "Snapshots: stored, older than the kept one, or failed.",
-            ["outcome"],
-            registry=registry,
+        self.folded = metrics.counter("folded_entries", "Entries folded while loading.")
+        self.snapshots = metrics.counter(
+            "snapshots",
+            "Stored, older than the kept one, or failed.",
+            {"outcome": ("stored", "older", "failed")},
         )
 
     def guard(self, name: str) -> None:
-        self.guards.labels(name).inc()
+        self._guards.add(guard=name)
 
     def guarded(self, name: str) -> int:
         """How often that guard has done its work."""
-        return int(self.guards.labels(name)._value.get())  # noqa: SLF001 - the library has no getter
+        return int(self._metrics.value("guards_total", guard=name))
+
+    def snapshots_stored(self) -> int:
+        return int(self._metrics.value("snapshots_total", outcome="stored"))
+
+    def loaded(self, start: str) -> int:
+        """Rooms folded from a `snapshot` or from the `first` entry."""
+        return int(self._metrics.value("loads_total", start=start))
+
+    def folded_entries(self) -> int:
+        return int(self._metrics.value("folded_entries_total"))

@@ -125,7 +125,7 @@ class RulesService:
         finally:
             self._under_way -= 1
         self._metrics.latency_ms.observe(self._clock.now_ms() - began_ms)
-        self._metrics.commands.labels(_outcome(reply)).inc()
+        self._metrics.commands.add(outcome=_outcome(reply))
         try:
             await message.respond(_encode(reply))
         except BusError as error:  # the sender asks again

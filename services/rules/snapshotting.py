@@ -14,8 +14,8 @@ from shared.room.events import MatchClosed
 
 _log = structlog.stdlib.get_logger(__name__)
 
-BYTES_PER_SNAPSHOT_BYTE = 6
-"""A live room takes about so much more than its snapshot."""
+_WEIGHED_EVERY = 10
+"""Entries between two estimates of what a room takes; one costs a few microseconds."""
 
 
 class Snapshotter:
@@ -36,11 +36,13 @@ class Snapshotter:
         assert hot.room is not None
         if hot.room.seq == 0:
             return
-        self._rooms.weigh(hot, len(hot.room.snapshot()) * BYTES_PER_SNAPSHOT_BYTE)
+        self._rooms.weigh(hot, size_bytes(hot.room.snapshot()))
         self._consider(hot, has_match_ended=False)
 
     def stored(self, hot: Hot, decided: Accepted) -> None:
         """A room has grown by an entry."""
+        if decided.seq % _WEIGHED_EVERY == 1 and hot.room is not None:
+            self._rooms.weigh(hot, size_bytes(hot.room.snapshot()))
         ended = any(isinstance(event, MatchClosed) for event in decided.events)
         self._consider(hot, has_match_ended=ended)
 
@@ -67,7 +69,6 @@ class Snapshotter:
                 if hot.room is None or hot.room.seq <= hot.snapshot_seq:
                     return
                 seq, fold = hot.room.seq, hot.room.snapshot()
-                self._rooms.weigh(hot, len(fold) * BYTES_PER_SNAPSHOT_BYTE)
             await self._put(hot, seq, fold)
 
     async def _put(self, hot: Hot, seq: int, fold: bytes) -> None:
@@ -78,4 +79,10 @@ class Snapshotter:
         except (Away, TooLarge) as error:
             outcome = "failed"
             _log.warning("snapshot_failed", room=room, seq=seq, kind=type(error).__name__)
-        self._metrics.snapshots.labels(outcome).inc()
+        self._metrics.snapshots.add(outcome=outcome)
+
+
+def size_bytes(fold: bytes) -> int:
+    """What a live room takes, by its snapshot: measured 1.2 to 2.0 times as much, for lobbies and
+    for matches of 4 to 7 seats, and its place in memory beside it."""
+    return 2 * len(fold) + 2_048
