@@ -48,8 +48,11 @@ def sections(state: RoomState, viewer: Viewer, games: Games) -> Sections:
 
 
 def public_sections(state: RoomState, game: Game) -> Sections:
-    """The room's own sections that say the same to everybody; the match's are the game's."""
-    return {
+    """The room's own sections that say the same to everybody; the match's are the game's. `result`:
+    the game's `Outcome`, there only while the room holds a match that is over."""
+    outcome = game.outcome(state.play) if state.play is not None else None
+    result = {} if outcome is None else {"result": encoder.encode(outcome)}
+    return result | {
         "room": encoder.encode(
             {
                 "code": state.room,
