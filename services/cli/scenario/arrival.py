@@ -16,7 +16,7 @@ from shared.games.bang.waits import Dying, Shot
 
 from .cards import BadSetup
 from .cases import Action, Case, Fact
-from .script import opening, play_on, set_table
+from .script import base_case, opening, play_on, set_table
 from .study import Bench, Check, Finding, Outcome, Study, called, equal, holds, shown
 from .table import Table
 
@@ -38,9 +38,7 @@ class Run(NamedTuple):
 
 def attacked(bench: Bench, case: Case) -> Table:
     """The base case's table after its opening, while every answer is still open."""
-    base = bench.library.get(case.setup["base_case"])
-    if base is None:
-        raise BadSetup(f"no case is called {case.setup['base_case']}")
+    base = base_case(bench, case)
     table = set_table(bench, base)
     refused = [o for o in play_on(table, opening(base.actions)) if o.refusal is not None]
     if refused or not table.waits():

@@ -26,6 +26,14 @@ def set_table(bench: Bench, case: Case) -> Table:
     return Table(case.setup, game=bench.game, seed=case.id + bench.seed)
 
 
+def base_case(bench: Bench, case: Case) -> Case:
+    """The case that another builds on. Raises `BadSetup` where there is none."""
+    name = case.setup["base_case"]
+    if name not in bench.library:
+        raise BadSetup(f"no case is called {name}")
+    return bench.library[name]
+
+
 def play(bench: Bench, case: Case) -> Played:
     """A case's table after all of its actions."""
     table = set_table(bench, case)

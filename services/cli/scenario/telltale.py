@@ -10,10 +10,9 @@ from shared.contracts.refusals import Refusal
 
 from .cards import BadSetup
 from .cases import Action, Case, Fact
-from .script import act, set_table
+from .script import act, base_case, set_table
 from .study import Bench, Check, Finding, Outcome, Study, called, holds, said
 from .table import Table
-from .views import base_case
 
 _HAND = re.compile(r"an id that lies in (\w+)'s hand")
 _DECK = "an id that lies in the deck"

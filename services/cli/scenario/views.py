@@ -25,7 +25,7 @@ from .frames import (
     telling,
     viewers,
 )
-from .script import set_table
+from .script import base_case, set_table
 from .study import Bench, Check, Finding, Study, called, holds, shown
 
 ADDED = 3
@@ -44,13 +44,6 @@ class Screening(NamedTuple):
     """Cards of all `sees_card` facts of the case."""
     shown_to: frozenset[str]
     """Viewers of all `sees_card` facts of the case."""
-
-
-def base_case(bench: Bench, case: Case) -> Case:
-    name = case.setup["base_case"]
-    if name not in bench.library:
-        raise BadSetup(f"no case is called {name}")
-    return bench.library[name]
 
 
 def _gather(bench: Bench, case: Case) -> Screening:
