@@ -120,7 +120,7 @@ class Room:
 
     @property
     def game(self) -> Game | None:
-        """What is played here, under the rules of its match; `None` before the first entry."""
+        """What is played here, under the room's rules; `None` before the first entry."""
         state = self.state
         return installed(self._games, state.game, state.ruleset) if state.game else None
 
@@ -203,7 +203,7 @@ class Room:
         if header.at_ms < self._at_ms:
             raise BadEntry(seq, "is earlier than the entry before it")
         leaf = codec.read_leaf(entry, seq)
-        reads = codec.read_events(entry, self._events_of(header), seq)
+        reads = codec.read_events(entry, codec.codec(self.game).events, seq)
         events = [read.event for read in reads if read.event is not None and read.is_whole]
         if len(events) < len(reads):
             raise BadEntry(seq, "is redacted and cannot be folded")
@@ -218,11 +218,6 @@ class Room:
         self.due = Due(header.deadline_ms, header.due_id) if header.due_id else None
         leaves = [bytes(opened[1]) for opened in entry.leaves if not isinstance(opened, str)]
         return Applied(header, entry, events, self.hash, leaves)
-
-    def _events_of(self, header: Header) -> Decoder[Any]:
-        state = self.state
-        game = installed(self._games, state.game, header.ruleset) if state.game else None
-        return codec.codec(game).events
 
     def _fold(self, events: list[Event]) -> None:
         if self.seq == 0:

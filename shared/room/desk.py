@@ -29,7 +29,7 @@ class Desk(Struct, frozen=True):
 
     @property
     def game(self) -> Game:
-        """What is played here, under the rules of the match or else the newest."""
+        """What is played here, under the room's rules."""
         return installed(self.games, self.state.game, self.state.ruleset)
 
     @property

@@ -30,11 +30,15 @@ class Confided(RoomEvent, frozen=True):
 
 
 class RoomOpened(Confided, frozen=True, tag="room_opened"):
-    """The room's first event. Confided to the host: the invitation key."""
+    """The room's first event. Confided to the host: the invitation key.
+
+    `ruleset`: under which the lobby and its match go on, whatever is installed later (L10).
+    """
 
     room: RoomId
     host: PlayerId
     game: str
+    ruleset: str
     options: dict[str, OptionValue]
     visibility: Visibility
     pace: Pace
@@ -43,6 +47,7 @@ class RoomOpened(Confided, frozen=True, tag="room_opened"):
         state.phase = "lobby"
         state.host = self.host
         state.game = self.game
+        state.ruleset = self.ruleset
         state.options = dict(self.options)
         state.visibility = self.visibility
         state.pace = self.pace
@@ -163,8 +168,6 @@ class MatchDealt(RoomEvent, frozen=True, tag="match_dealt"):
 
     def on(self, state: RoomState) -> None:
         state.phase = "match"
-        state.ruleset = self.ruleset
-        state.options = dict(self.options)
         state.players = self.players
         state.entropy = self.entropy
         state.reveal_until_ms = 0
@@ -214,11 +217,18 @@ class SecretRevealed(RoomEvent, frozen=True, tag="secret_revealed"):
 
 
 class LobbyReopened(RoomEvent, frozen=True, tag="lobby_reopened"):
-    """The next match in the same room: nobody is ready, the last match is cleared away."""
+    """The next match in the same room: nobody is ready, the last match is cleared away.
+
+    `ruleset`: the newest then; `options`: those of the room as far as it still has them.
+    """
+
+    ruleset: str
+    options: dict[str, OptionValue]
 
     def on(self, state: RoomState) -> None:
         state.phase = "lobby"
-        state.ruleset = ""
+        state.ruleset = self.ruleset
+        state.options = dict(self.options)
         state.players = ()
         state.entropy = ()
         state.play = None

@@ -4,7 +4,7 @@ Every rule refuses first and then gives its events. What a match does to the roo
 """
 
 import hmac
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from ..contracts import commands
 from ..contracts.ids import PlayerId
@@ -25,6 +25,7 @@ from .events import (
     VisibilityChanged,
 )
 from .fair import automatic_player, commitment_to, invitation_key, match_secret, read_hex
+from .rules import installed
 from .state import Member
 
 COMMITMENT_BYTES = 32
@@ -51,6 +52,7 @@ def _open(
         room=desk.state.room,
         host=desk.actor,
         game=game.id,
+        ruleset=game.ruleset,
         options=options,
         visibility=visibility,
         pace=desk.supplied.pace,
@@ -141,11 +143,20 @@ def hand_over(desk: Desk, command: commands.HandOver) -> Decision:
     return iter((HostChanged((command.player,), (key,), command.player),))
 
 
+def _options_with(
+    game: Game, options: Mapping[str, OptionValue], wanted: Mapping[str, OptionValue]
+) -> dict[str, OptionValue] | Refusal:
+    """`options` with `wanted` values set, as far as the game has them still."""
+    known = {option.key: option for option in game.options}
+    kept = {k: v for k, v in options.items() if k in known and v in known[k].choices}
+    return option_values(game.options, {**kept, **wanted})
+
+
 def set_options(desk: Desk, command: commands.SetOptions) -> Decision:
     refusal = _not_host(desk) or _between_matches(desk)
     if refusal is not None:
         return refusal
-    options = matches.options_with(desk, command.options)
+    options = _options_with(desk.game, desk.state.options, command.options)
     return options if isinstance(options, Refusal) else iter((OptionsChanged(options),))
 
 
@@ -206,17 +217,20 @@ def start(desk: Desk, _: commands.Start) -> Decision:
     waiting = sum(not member.ready for member in state.persons())
     if waiting:
         return refuse("not_ready", waiting=waiting)
-    options = matches.options_with(desk, {})
-    return options if isinstance(options, Refusal) else matches.lock(desk)
+    return matches.lock(desk)
 
 
 def again(desk: Desk, _: commands.Again) -> Decision:
     refusal = _not_host(desk) or _between_matches(desk)
     if refusal is not None:
         return refusal
-    return _reopen(desk) if desk.state.phase == "over" else refuse("no_match")
+    if desk.state.phase != "over":
+        return refuse("no_match")
+    newest = installed(desk.games, desk.state.game, "")
+    options = _options_with(newest, desk.state.options, {})
+    return options if isinstance(options, Refusal) else _reopen(desk, newest, options)
 
 
-def _reopen(desk: Desk) -> Iterator[Event]:
-    yield LobbyReopened()
+def _reopen(desk: Desk, game: Game, options: dict[str, OptionValue]) -> Iterator[Event]:
+    yield LobbyReopened(game.ruleset, options)
     yield _secret(desk)

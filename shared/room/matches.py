@@ -1,15 +1,15 @@
 """A match in its room: the locked start, the deal, commands of the game, time, absence, the end."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from hashlib import sha256
 from typing import Any
 
 from ..contracts import commands
 from ..contracts.entries import encoder
 from ..contracts.ids import PlayerId
-from ..contracts.refusals import Refusal, refuse
+from ..contracts.refusals import refuse
 from ..engine.events import Event
-from ..engine.game import Due, Game, OptionValue, option_values
+from ..engine.game import Due, Game
 from .desk import Decision, Desk
 from .events import (
     Closing,
@@ -51,13 +51,6 @@ def digest(play: Any) -> str:
     return sha256(encoder.encode(play)).hexdigest()
 
 
-def options_with(desk: Desk, wanted: Mapping[str, OptionValue]) -> dict[str, OptionValue] | Refusal:
-    """The room's options with `wanted` values set, as far as its game still has them."""
-    known = {option.key for option in desk.game.options}
-    kept = {key: value for key, value in desk.state.options.items() if key in known}
-    return option_values(desk.game.options, {**kept, **wanted})
-
-
 def lock(desk: Desk) -> Iterator[Event]:
     """The start stands; the match is dealt as soon as no entropy is awaited."""
     if desk.state.unrevealed():
@@ -84,13 +77,11 @@ def _revealed(desk: Desk, entropy: str) -> Iterator[Event]:
 
 def _deal(desk: Desk) -> Iterator[Event]:
     state, game = desk.state, desk.game
-    options = options_with(desk, {})
-    assert not isinstance(options, Refusal), options
     yield MatchDealt(
         match=state.match,
         game=game.id,
         ruleset=game.ruleset,
-        options=options,
+        options=state.options,
         players=tuple(member.player for member in state.members),
         entropy=tuple(member.entropy for member in state.members if member.entropy),
         left_out=tuple(m.player for m in state.members if m.commitment and not m.entropy),

@@ -1,12 +1,12 @@
-"""Which rules a room is under: a match keeps those it was dealt by to its end (L10)."""
+"""Which rules a room is under: those of its lobby's opening hold to the end of its match (L10)."""
 
 from collections.abc import Mapping
 
 from ..engine.game import Game
 
 Games = Mapping[str, Game]
-"""The games that can be played, by id in their newest rules; older rules that running or stored
-matches were dealt by, by the name of their ruleset."""
+"""The games that can be played, by id in their newest rules; older rules that open or stored rooms
+are under, by the name of their ruleset."""
 
 
 class UnknownRules(Exception):

@@ -58,7 +58,7 @@ class RoomState(Struct):
     reveal_until_ms: int = 0
     """When a locked start is dealt without those who have not revealed; 0 = no start is locked."""
     ruleset: str = ""
-    """Of the match that runs or is over."""
+    """Of the match that runs, is over, or is being prepared."""
     players: tuple[PlayerId, ...] = ()
     """Of that match, in the order in which they took their seats in the room."""
     entropy: tuple[str, ...] = ()

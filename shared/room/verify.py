@@ -13,10 +13,11 @@ from ..contracts.ids import CommandId, PlayerId
 from ..contracts.refusals import Refusal
 from ..engine.chain import BadEntry, check
 from ..engine.events import Event
+from ..engine.game import Game
 from . import codec
 from .aggregate import Accepted, Room
 from .envelope import Envelope, Supplied
-from .events import MatchClosed, MatchDealt, RoomOpened, SecretRevealed
+from .events import LobbyReopened, MatchClosed, MatchDealt, RoomOpened, SecretRevealed
 from .matches import digest
 from .rules import Games, UnknownRules, installed
 
@@ -63,7 +64,9 @@ class _Audit:
         self._games = games
         self._decider: Room | None = None
         self._folder: Room | None = None
-        self._game = ""
+        self._pinned: dict[str, Game] = {}
+        """First the room's game under the rules that were the newest when its lobby was opened,
+        then older ones."""
 
     def prove(self, stored: bytes) -> None:
         """Proves the next entry. Raises `BadEntry` and `UnknownRules`."""
@@ -71,8 +74,7 @@ class _Audit:
         seq = report.entries + 1
         entry, header = check(stored, seq, report.head)
         events = self._events(entry, header)
-        if seq == 1:
-            self._open(events)
+        self._pin(seq, events)
         report.is_redacted |= any(isinstance(leaf, str) for leaf in entry.leaves)
         if not report.is_redacted:
             self._decide_again(stored, entry, header)
@@ -82,19 +84,25 @@ class _Audit:
         report.head = bytes.fromhex(entry.hash)
 
     def _events(self, entry: Entry, header: Header) -> list[Event | None]:
-        game = installed(self._games, self._game, header.ruleset) if self._game else None
+        game = next(iter(self._pinned.values()), None)
         reads = codec.read_events(entry, codec.codec(game).events, header.seq)
         if not isinstance(entry.leaves[0], str):
             codec.read_leaf(entry, header.seq)
         return [read.event for read in reads]
 
-    def _open(self, events: list[Event | None]) -> None:
-        opened = events[0] if events else None
-        if not isinstance(opened, RoomOpened):
-            raise BadEntry(1, "does not open a room")
-        self._game = opened.game
-        self._decider = Room(opened.room, self._games)
-        self._folder = Room(opened.room, self._games)
+    def _pin(self, seq: int, events: list[Event | None]) -> None:
+        """Takes the rules that the entry puts the room under. Raises `BadEntry`, `UnknownRules`."""
+        first = events[0] if events else None
+        if (seq == 1) != isinstance(first, RoomOpened):
+            raise BadEntry(seq, "does not open a room" if seq == 1 else "opens the room again")
+        if isinstance(first, RoomOpened):
+            self._pinned[first.game] = installed(self._games, first.game, first.ruleset)
+            self._decider = Room(first.room, self._pinned)
+            self._folder = Room(first.room, self._games)
+        elif isinstance(first, LobbyReopened):
+            game, before = next(iter(self._pinned.items()))
+            self._pinned[before.ruleset] = before
+            self._pinned[game] = installed(self._games, game, first.ruleset)
 
     def _decide_again(self, stored: bytes, entry: Entry, header: Header) -> None:
         assert self._decider is not None

@@ -35,8 +35,8 @@ OPTIONS: dict[str, Any] = {"turnSeconds": 60, "autoBarrel": True}
 SECRET = "5ec4e7" * 10
 
 OPENED = RoomOpened(
-    told=(ANN,), sealed=(SECRET,), room=RoomId("ABCDEF"), host=ANN, game="bang", options=OPTIONS,
-    visibility="link", pace=Pace(),
+    told=(ANN,), sealed=(SECRET,), room=RoomId("ABCDEF"), host=ANN, game="bang",
+    ruleset="bang/1", options=OPTIONS, visibility="link", pace=Pace(),
 )  # fmt: skip
 CHANGED = OptionsChanged({"turnSeconds": 90, "autoBarrel": False})
 DEALT = MatchDealt(2, "bang", "bang/1", OPTIONS, (ANN, BO))
@@ -72,7 +72,7 @@ STORY = [
         "이 판의 비밀이 공개되었습니다. 이제 누구나 이 판을 확인할 수 있습니다.",
     ),
     (SecretRevealed(2, SECRET, dealt=False), "쓰지 않은 비밀이 공개되었습니다."),
-    (LobbyReopened(), "다음 판을 준비합니다."),
+    (LobbyReopened("bang/1", OPTIONS), "다음 판을 준비합니다."),
     (RoomClosed("empty"), "아무도 남지 않아 방을 닫습니다."),
     (RoomClosed("abandoned"), "지켜보는 사람이 없어 방을 닫습니다."),
 ]
