@@ -397,6 +397,7 @@ def table(
     *seats: str,
     turn: str = "A",
     phase: str = "play",
+    in_round: int = 1,
     bangs_played: int = 0,
     deck: str = "",
     rest: str = "any",
@@ -417,7 +418,7 @@ def table(
             _player(name, line, role, plain)
             for name, line, role in zip(NAMES, lines, roles, strict=False)
         ],
-        "turn": {"player": turn, "phase": phase, "bangs_played": bangs_played},
+        "turn": {"player": turn, "phase": phase, "bangs_played": bangs_played, "round": in_round},
         "deck_top": deck.split(),
         "deck_rest": rest,
         "discard": discard.split(),
