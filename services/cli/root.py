@@ -15,6 +15,7 @@ class Verb(NamedTuple):
 
 VERBS = {
     "check": Verb(".check:check", "Format, lint, types and the import rule."),
+    "bench": Verb(".bench.verb:bench", "Speed, as ratios measured side by side."),
     "scenario": Verb(".scenario.verb:scenario", "Play rule cases from files and judge them."),
     "test": Verb(".testing.verb:test", "Every test suite, in stages, with a report."),
 }

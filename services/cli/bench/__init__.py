@@ -1,0 +1,1 @@
+"""`saloon bench …`: figures, each beside what it is compared with, measured in one run."""

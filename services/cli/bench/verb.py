@@ -1,0 +1,16 @@
+"""The verb `bench` and its parts."""
+
+import click
+
+from .engine import engine
+
+
+@click.group()
+def bench() -> None:
+    """Figures, each beside what it is compared with, measured in one run.
+
+    Compare figures of one run only: a busy machine slows both sides alike.
+    """
+
+
+bench.add_command(engine)
