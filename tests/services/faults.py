@@ -4,14 +4,22 @@ import asyncio
 from collections import deque
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import suppress
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from shared.contracts.ids import RoomId, Seq
 from shared.eventstore.log import Away, Batch, Checkpoint, Conflict, Doubtful, Log, Stored
 
+
+class After(NamedTuple):
+    """Runs when the entry has been stored, before anybody is told."""
+
+    run: Callable[[], Awaitable[None]]
+
+
 Fault = (
     Literal["ack lost", "request lost", "late", "away", "cancelled"]
     | Callable[[RoomId, int], Awaitable[None]]
+    | After
 )
 """`late`: it arrives with the next read or append, if its place is still free. A function runs
 before the append, which then goes through."""
@@ -51,6 +59,9 @@ class FaultyLog:
             case "cancelled":
                 await store()
                 raise asyncio.CancelledError
+            case After(run):
+                await store()
+                await run()
             case before:
                 await before(room, seq)
                 await store()
