@@ -1,0 +1,210 @@
+"""The HTTP application: routes made from the operations, and what every request goes through."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+import structlog
+from litestar import Litestar, Request, Response
+from litestar.enums import ScopeType
+from litestar.exceptions import HTTPException
+from litestar.handlers import HTTPRouteHandler, asgi
+from litestar.types import Receive, Scope, Send
+from prometheus_client import CollectorRegistry
+from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
+
+from services.gateway.asyncapi import socket_document
+from services.gateway.catalogue import Documents
+from services.gateway.core import Gateway
+from services.gateway.guard import App, Guard, Origins, address_of, header, language_of
+from services.gateway.handlers import Handlers
+from services.gateway.identity import bearer_of, credentials_of
+from services.gateway.openapi import http_document
+from services.gateway.operations import OPERATIONS, Call, Handler, Operation, Reply
+from services.gateway.refusing import (
+    BODY_LIMIT_BYTES,
+    Refused,
+    problem,
+    retry_after_s,
+    status_of,
+    stop,
+)
+from services.gateway.sessions import Session
+from services.gateway.wire import SocketWire
+from shared.contracts.http import Language
+from shared.contracts.refusals import Refusal, refuse
+from shared.engine.game import Game
+
+_log = structlog.stdlib.get_logger(__name__)
+
+SOCKET_PATH = "/api/rooms/{code:str}/socket"
+_REFUSALS_BY_STATUS = {
+    404: refuse("not_found"),
+    405: refuse("method_not_allowed"),
+    413: refuse("too_large", limit_bytes=BODY_LIMIT_BYTES),
+    415: refuse("unsupported_media_type"),
+    500: refuse("internal"),
+}
+
+AnyRequest = Request[Any, Any, Any]
+AnyResponse = Response[Any]
+Checks = Callable[[], Mapping[str, Callable[[], bool]]]
+
+
+def application(
+    gateway: Gateway, games: Mapping[str, Game], registry: CollectorRegistry, readiness: Checks
+) -> App:
+    """`readiness`: what has to hold before callers are sent here, by name."""
+    handlers = Handlers(gateway, Documents(games, gateway.settings.title)).all()
+    assert set(handlers) == {operation.id for operation in OPERATIONS}
+    routes = [_route(gateway, each, handlers[each.id]) for each in OPERATIONS]
+    litestar = Litestar(
+        route_handlers=[
+            *routes,
+            *_documents(),
+            *_inspection(registry, readiness),
+            asgi(SOCKET_PATH, copy_scope=False)(_socket(SocketWire(gateway))),
+        ],
+        openapi_config=None,
+        request_max_body_size=BODY_LIMIT_BYTES,
+        exception_handlers={HTTPException: _on_http_error, Exception: _on_error},
+        logging_config=None,
+    )
+    return Guard(litestar, Origins(gateway.settings.origins))  # type: ignore[arg-type]
+
+
+def _route(gateway: Gateway, operation: Operation, handler: Handler) -> HTTPRouteHandler:
+    decoder = None if operation.takes is None else msgspec.json.Decoder(operation.takes)
+    counted = gateway.metrics.requests
+
+    async def handle(request: AnyRequest) -> AnyResponse:
+        language = language_of(request.scope)
+        try:
+            session = await _session(gateway, operation, request)
+            if session is not None:
+                language = session.language
+            body = None if decoder is None else _decoded(decoder, await request.body())
+            reply = await handler(_call(request, session, body))
+        except Refused as refused:
+            answer = problem_response(refused.why, language)
+        else:
+            answer = _response(reply)
+        counted.labels(operation.id, f"{(answer.status_code or 200) // 100}xx").inc()
+        return answer
+
+    handle.__name__ = operation.id
+    return HTTPRouteHandler(
+        operation.path.replace("}", ":str}"),
+        http_method=[operation.method],
+        status_code=operation.status,
+    )(handle)
+
+
+async def _session(gateway: Gateway, operation: Operation, request: AnyRequest) -> Session | None:
+    """Refuses with `unauthenticated`, and with `forbidden` a cookie from an unknown page."""
+    if operation.caller != "session":
+        return None
+    credentials = credentials_of(request.scope)
+    if credentials is None:
+        stop("unauthenticated")
+    is_unsafe = operation.method != "GET"
+    if credentials.is_cookie and is_unsafe and header(request.scope, b"origin") is None:
+        stop("forbidden")
+    session = gateway.sessions.read(credentials.token)
+    await gateway.sessions.check(session)
+    return session
+
+
+def _decoded(decoder: "msgspec.json.Decoder[Any]", body: bytes) -> Any:
+    try:
+        return decoder.decode(body)
+    except (msgspec.DecodeError, RecursionError, UnicodeError):
+        stop("malformed")
+
+
+def _call(request: AnyRequest, session: Session | None, body: Any) -> Call:
+    scope = request.scope
+    return Call(
+        path={name: str(value) for name, value in request.path_params.items()},
+        query={name: str(value) for name, value in request.query_params.items()},
+        headers=lambda name: header(scope, name),
+        address=address_of(scope),
+        bearer=bearer_of(scope),
+        session=session,
+        body=body,
+    )
+
+
+def _response(reply: Reply) -> AnyResponse:
+    return Response(
+        reply.body or None,
+        status_code=reply.status,
+        headers=reply.headers,
+        media_type=reply.media_type,
+    )
+
+
+def problem_response(why: Refusal, language: Language) -> AnyResponse:
+    headers = {"cache-control": "no-store"}
+    after_s = retry_after_s(why)
+    if after_s is not None:
+        headers["retry-after"] = str(after_s)
+    if why.code == "too_large":
+        headers["connection"] = "close"
+    return Response(
+        problem(why, language),
+        status_code=status_of(why),
+        headers=headers,
+        media_type="application/problem+json",
+    )
+
+
+def _on_http_error(request: AnyRequest, error: HTTPException) -> AnyResponse:
+    why = _REFUSALS_BY_STATUS.get(error.status_code, refuse("malformed"))
+    return problem_response(why, language_of(request.scope))
+
+
+def _on_error(request: AnyRequest, error: Exception) -> AnyResponse:
+    """Nothing of the error leaves, neither to the caller nor, beyond its place, to the log."""
+    _log.error("request_failed", path=request.scope["path"], exc_info=error)
+    return problem_response(refuse("internal"), language_of(request.scope))
+
+
+def _socket(wire: SocketWire) -> Callable[[Scope, Receive, Send], Any]:
+    async def room_socket(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != ScopeType.WEBSOCKET:
+            raise HTTPException(status_code=404)
+        await wire(scope, receive, send)  # type: ignore[arg-type]
+
+    return room_socket
+
+
+def _documents() -> list[HTTPRouteHandler]:
+    served = {"/api/openapi.json": http_document(), "/api/asyncapi.json": socket_document()}
+    return [_text(path, body, "application/json") for path, body in served.items()]
+
+
+def _text(path: str, body: bytes, media_type: str) -> HTTPRouteHandler:
+    async def serve() -> AnyResponse:
+        return Response(body, media_type=media_type, headers={"cache-control": "no-cache"})
+
+    return HTTPRouteHandler(path, http_method=["GET"])(serve)
+
+
+def _inspection(registry: CollectorRegistry, readiness: Checks) -> list[HTTPRouteHandler]:
+    async def live() -> AnyResponse:
+        return Response(b"ok\n", media_type="text/plain")
+
+    async def ready() -> AnyResponse:
+        found = {name: check() for name, check in readiness().items()}
+        body = msgspec.json.encode({"ready": all(found.values()), "checks": found})
+        status = 200 if all(found.values()) else 503
+        return Response(body, status_code=status, media_type="application/json")
+
+    async def metrics() -> AnyResponse:
+        return Response(generate_latest(registry), media_type=CONTENT_TYPE_LATEST)
+
+    served = {"/livez": live, "/readyz": ready, "/metrics": metrics}
+    return [
+        HTTPRouteHandler(path, http_method=["GET"])(handler) for path, handler in served.items()
+    ]

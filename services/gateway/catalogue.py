@@ -1,0 +1,90 @@
+"""What can be played here, and all texts: fixed while a process lives, so made once."""
+
+from collections.abc import Mapping
+from hashlib import blake2b
+from typing import NamedTuple
+
+import msgspec
+
+from shared.contracts.http import (
+    CardInfo,
+    CharacterInfo,
+    GameInfo,
+    GamesReply,
+    KindInfo,
+    Language,
+    OptionInfo,
+    TextFile,
+    TextsReply,
+)
+from shared.engine.game import Game, Option
+from shared.games.bang.game import Bang
+from shared.text.catalogue import LANGUAGES, sources
+
+
+class Document(NamedTuple):
+    """A body with the tag that stands for its content."""
+
+    body: bytes
+    etag: str
+
+
+def document(body: bytes) -> Document:
+    return Document(body, f'"{blake2b(body, digest_size=12).hexdigest()}"')
+
+
+class Documents:
+    def __init__(self, games: Mapping[str, Game], title: str) -> None:
+        known = [_game(game) for name, game in games.items() if name == game.id]
+        self.games = document(msgspec.json.encode(GamesReply(known, f"title-{title}")))
+        self._texts = {
+            (language, kids): document(msgspec.json.encode(_texts(language, kids)))
+            for language in LANGUAGES
+            for kids in (False, True)
+        }
+
+    def texts(self, language: Language, kids: bool) -> Document:
+        return self._texts[language, kids]
+
+
+def _texts(language: Language, kids: bool) -> TextsReply:
+    files = [TextFile(p.name, p.read_text(encoding="utf-8")) for p in sources(language, kids)]
+    return TextsReply(language, kids, files)
+
+
+def _game(game: Game) -> GameInfo:
+    info = GameInfo(
+        id=game.id,
+        ruleset=game.ruleset,
+        seats_least=game.seats[0],
+        seats_most=game.seats[-1],
+        options=[_option(option) for option in game.options],
+    )
+    return _with_cards(info, game) if isinstance(game, Bang) else info
+
+
+def _option(option: Option) -> OptionInfo:
+    return OptionInfo(
+        key=option.key,
+        kind="boolean" if isinstance(option.default, bool) else "choice",
+        choices=list(option.choices),
+        default=option.default,
+        house_rule=option.house_rule,
+        text=f"option-{option.key}",
+    )
+
+
+def _with_cards(info: GameInfo, game: Bang) -> GameInfo:
+    catalogue = game.catalogue({option.key: option.default for option in game.options})
+    return msgspec.structs.replace(
+        info,
+        cards=[CardInfo(card.id, card.kind, card.suit, card.rank) for card in catalogue.cards],
+        kinds=[
+            KindInfo(kind.kind, kind.border, kind.weapon, f"card-{kind.kind}")
+            for kind in catalogue.kinds.values()
+        ],
+        characters=[
+            CharacterInfo(each.name, each.life, f"character-{each.name}")
+            for each in catalogue.characters.values()
+        ],
+    )

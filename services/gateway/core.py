@@ -1,0 +1,213 @@
+"""The gateway without HTTP: sessions, rooms, views and sockets as objects on arguments."""
+
+import asyncio
+import base64
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+import structlog
+
+from services.gateway.automatic import Automatic
+from services.gateway.entering import Entering
+from services.gateway.hub import Hub
+from services.gateway.limits import Limits
+from services.gateway.metrics import GatewayMetrics
+from services.gateway.outbox import TRY_LATER, Closing
+from services.gateway.presence import Presence
+from services.gateway.refusing import stop
+from services.gateway.results import Results
+from services.gateway.rooms import Rooms
+from services.gateway.sessions import Session, Sessions
+from services.gateway.settings import GatewaySettings
+from services.gateway.sockets import RESTARTING, UNAUTHENTICATED, Socket
+from services.gateway.views import Views
+from shared.contracts.ids import PlayerId, RoomId
+from shared.contracts.messages import Accepted, CommandMessage, ResumeMessage
+from shared.runtime.bus import Bus
+from shared.runtime.clock import Clock
+from shared.runtime.dispatch import Dispatch
+from shared.runtime.members import Members
+from shared.runtime.names import Names
+from shared.runtime.viewstore import ViewStore
+
+_log = structlog.stdlib.get_logger(__name__)
+
+
+class Gateway:
+    """`members`: those of the rules service, not yet watched. `clock`: the broker's time.
+    `keys`: what tokens are signed with, the newest last; the oldest also makes room codes.
+    `credential`: what automatic players show. `fresh`: 32 random bytes at each call."""
+
+    def __init__(
+        self,
+        *,
+        bus: Bus,
+        members: Members,
+        store: ViewStore,
+        names: Names,
+        clock: Clock,
+        settings: GatewaySettings,
+        metrics: GatewayMetrics,
+        keys: Sequence[bytes],
+        credential: str,
+        fresh: Callable[[], bytes],
+    ) -> None:
+        assert keys, "tokens have to be signed"
+        self.settings = settings
+        self.metrics = metrics
+        self.clock = clock
+        self.hub = Hub(bus, metrics)
+        self.limits = Limits(store, clock, settings, metrics)
+        self.sessions = Sessions(
+            keys=keys,
+            names=names,
+            clock=clock,
+            fresh=fresh,
+            session_days=settings.session_days,
+            recheck_ms=settings.recheck_ms,
+        )
+        self.views = Views(store, bus, clock, settings, metrics)
+        self.entering = Entering(self.views)
+        self.presence = Presence(
+            gateway=base64.b32encode(fresh()[:10]).decode().lower(),
+            hub=self.hub,
+            bus=bus,
+            store=store,
+            sessions=self.sessions,
+            clock=clock,
+            settings=settings,
+            metrics=metrics,
+        )
+        self.automatic = Automatic(
+            credential=credential,
+            hub=self.hub,
+            entering=self.entering,
+            sessions=self.sessions,
+            presence=self.presence,
+            store=store,
+            clock=clock,
+            settings=settings,
+            metrics=metrics,
+        )
+        self.rooms = Rooms(
+            dispatch=Dispatch(bus, members, clock, "cmd"),
+            entering=self.entering,
+            sessions=self.sessions,
+            store=store,
+            clock=clock,
+            settings=settings,
+            metrics=metrics,
+            code_key=keys[0],
+            on_accepted=self.automatic.accepted,
+        )
+        self.results = Results(self.entering, self.sessions)
+        self._bus = bus
+        self._members = members
+        self._sockets: set[Socket] = set()
+        self._of_player: Counter[PlayerId] = Counter()
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def start(self) -> None:
+        await self._members.watch()
+        self._tasks = [
+            asyncio.create_task(self.presence.run()),
+            asyncio.create_task(self._watch_sockets()),
+        ]
+
+    async def stop(self) -> None:
+        """Sends every socket elsewhere, then stops."""
+        for socket in tuple(self._sockets):
+            socket.out.close(Closing(RESTARTING))
+        await self.presence.stop()
+        for task in self._tasks:
+            task.cancel()
+        if self._tasks:
+            await asyncio.wait(self._tasks)
+        await self._members.close()
+
+    def readiness(self) -> dict[str, Callable[[], bool]]:
+        """Each has to hold before callers are sent here."""
+        return {
+            "bus": lambda: self._bus.is_connected,
+            "rules": lambda: bool(self._members.alive()),
+        }
+
+    @property
+    def sockets(self) -> int:
+        return len(self._sockets)
+
+    def has_room(self) -> bool:
+        """Whether one more socket may be opened."""
+        return len(self._sockets) < self.settings.sockets_limit
+
+    async def connect(self, room: RoomId, session: Session, resume: ResumeMessage) -> Socket:
+        """A socket that has been admitted; `disconnect` has to follow. Refuses with `Refused`."""
+        if self._of_player[session.player] >= self.settings.sockets_per_player:
+            stop("overloaded", retry_after_ms=1_000)
+        if not self.has_room():
+            stop("overloaded", retry_after_ms=5_000)
+        socket = Socket(
+            room=room,
+            session=session,
+            invitation=resume.invitation,
+            hub=self.hub,
+            views=self.views,
+            entering=self.entering,
+            sessions=self.sessions,
+            send_command=self._send_command,
+            clock=self.clock,
+            settings=self.settings,
+            metrics=self.metrics,
+        )
+        self._sockets.add(socket)
+        self._of_player[session.player] += 1
+        try:
+            await socket.open(resume.after)
+        except BaseException:
+            await self.disconnect(socket)
+            raise
+        await self.presence.tell(socket.place)
+        return socket
+
+    async def disconnect(self, socket: Socket) -> None:
+        """Lets go of a socket, whose wire is closed. Twice does no harm."""
+        if socket not in self._sockets:
+            return
+        self._sockets.discard(socket)
+        player = socket.session.player
+        self._of_player[player] -= 1
+        if not self._of_player[player]:
+            del self._of_player[player]
+        was_welcome = socket.is_welcome
+        await socket.leave()
+        if not was_welcome:
+            return
+        if not any(other.player == player for other in socket.place.listeners):
+            await self.presence.gone(socket.place.id, player)
+        await self.presence.tell(socket.place)
+
+    async def sign_out(self, session: Session) -> None:
+        """Ends the session, erases its nickname and closes its sockets. Raises `BusError`."""
+        for socket in tuple(self._sockets):
+            if socket.player == session.player:
+                socket.out.close(Closing(UNAUTHENTICATED, "unauthenticated"))
+        await self.sessions.end(session)
+
+    async def _send_command(
+        self, room: RoomId, session: Session, message: CommandMessage
+    ) -> Accepted:
+        self.limits.command(session.player)
+        return await self.rooms.from_message(room, session, message)
+
+    async def _watch_sockets(self) -> None:
+        """Closes sockets that take nothing, and those whose session has ended."""
+        while True:
+            await self.clock.sleep_ms(min(1_000, self.settings.recheck_ms))
+            now_ms = self.clock.now_ms()
+            for socket in tuple(self._sockets):
+                since_ms = socket.sending_since_ms
+                if since_ms and now_ms - since_ms >= self.settings.stalled_ms:
+                    socket.out.close(Closing(TRY_LATER, "overloaded"))
+                    socket.on_stalled()
+                elif now_ms - socket.last_check_ms >= self.settings.recheck_ms:
+                    await socket.check()

@@ -1,0 +1,161 @@
+"""What holds for every request before anything looks at it, and for every answer that leaves."""
+
+import re
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+from time import monotonic_ns
+from typing import Any
+
+import structlog
+
+from services.gateway.refusing import (
+    BODY_LIMIT_BYTES,
+    Refused,
+    problem,
+    retry_after_s,
+    status_of,
+    stop,
+)
+from shared.contracts.http import Language
+from shared.contracts.refusals import Refusal, refuse
+
+_log = structlog.stdlib.get_logger(__name__)
+
+Scope = MutableMapping[str, Any]
+Event = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Event]]
+Send = Callable[[Event], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+_SAFE = ("GET", "HEAD", "OPTIONS")
+_JSON = re.compile(rb"application/json(\s*;\s*charset=utf-8)?\s*", re.IGNORECASE)
+
+SECURITY_HEADERS = [
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+]
+
+
+def header(scope: Mapping[str, Any], name: bytes) -> str | None:
+    """The value of a header that may come once; `None` where it does not come."""
+    for key, value in scope["headers"]:
+        if key == name:
+            return str(value.decode("latin-1"))
+    return None
+
+
+def language_of(scope: Mapping[str, Any]) -> Language:
+    """What an unknown caller reads: Korean if he says so, else English."""
+    first = (header(scope, b"accept-language") or "en").split(",")[0].strip().lower()
+    return "ko" if first.startswith("ko") else "en"
+
+
+def address_of(scope: Mapping[str, Any]) -> str:
+    client = scope.get("client")
+    return str(client[0]) if client else "unknown"
+
+
+class Origins:
+    """Which pages may call: those of the listed origins, or else the gateway's own."""
+
+    def __init__(self, allowed: tuple[str, ...]) -> None:
+        self._allowed = frozenset(allowed)
+
+    def allow(self, origin: str, host: str | None) -> bool:
+        """Exact match; `null` is nobody's."""
+        if self._allowed:
+            return origin in self._allowed
+        return host is not None and origin in (f"http://{host}", f"https://{host}")
+
+
+class Guard:
+    """Wraps the application. `is_foreign` refuses with 403, before a websocket is accepted."""
+
+    def __init__(self, app: App, origins: Origins) -> None:
+        self._app = app
+        self._origins = origins
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            return
+        if scope["type"] == "websocket":
+            if self._is_foreign(scope):
+                await refuse_handshake(send, refuse("forbidden"), language_of(scope))
+                return
+            await self._app(scope, receive, send)
+            return
+        await self._http(scope, receive, send)
+
+    async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
+        began_ns = monotonic_ns()
+        status = 0
+
+        async def answer(event: Event) -> None:
+            nonlocal status
+            if event["type"] == "http.response.start":
+                status = event["status"]
+                event["headers"] = [*event.get("headers", ()), *SECURITY_HEADERS]
+            await send(event)
+
+        try:
+            self._check(scope)
+            await self._app(scope, receive, answer)
+        except Refused as refused:
+            await send_problem(answer, refused.why, language_of(scope))
+        finally:
+            _log.info(
+                "request",
+                method=scope["method"],
+                path=scope["path"],
+                status=status,
+                took_ms=(monotonic_ns() - began_ns) // 1_000_000,
+            )
+
+    def _check(self, scope: Scope) -> None:
+        if scope["method"] in _SAFE:
+            return
+        if self._is_foreign(scope):
+            stop("forbidden")
+        length = header(scope, b"content-length")
+        has_body = length not in (None, "0") or header(scope, b"transfer-encoding") is not None
+        if length is not None and (not length.isdigit() or int(length[:12]) > BODY_LIMIT_BYTES):
+            stop("too_large", limit_bytes=BODY_LIMIT_BYTES)
+        if has_body:
+            kind = header(scope, b"content-type") or ""
+            encoding = header(scope, b"content-encoding") or "identity"
+            if not _JSON.fullmatch(kind.encode("latin-1")) or encoding != "identity":
+                stop("unsupported_media_type")
+
+    def _is_foreign(self, scope: Scope) -> bool:
+        origin = header(scope, b"origin")
+        return origin is not None and not self._origins.allow(origin, header(scope, b"host"))
+
+
+async def send_problem(send: Send, why: Refusal, language: Language) -> None:
+    """A whole answer. The connection is closed where the body was not read."""
+    body = problem(why, language)
+    headers = [
+        (b"content-type", b"application/problem+json"),
+        (b"content-length", str(len(body)).encode()),
+        (b"cache-control", b"no-store"),
+        (b"connection", b"close"),
+    ]
+    after_s = retry_after_s(why)
+    if after_s is not None:
+        headers.append((b"retry-after", str(after_s).encode()))
+    await send({"type": "http.response.start", "status": status_of(why), "headers": headers})
+    await send({"type": "http.response.body", "body": body})
+
+
+async def refuse_handshake(send: Send, why: Refusal, language: Language) -> None:
+    """An HTTP answer in place of a websocket."""
+    body = problem(why, language)
+    await send(
+        {
+            "type": "websocket.http.response.start",
+            "status": status_of(why),
+            "headers": [(b"content-type", b"application/problem+json"), *SECURITY_HEADERS],
+        }
+    )
+    await send({"type": "websocket.http.response.body", "body": body})

@@ -1,0 +1,177 @@
+"""What each operation does. Requests are judged before they come here (`application`)."""
+
+from hashlib import blake2b
+
+import msgspec
+
+from services.gateway.catalogue import Document, Documents
+from services.gateway.core import Gateway
+from services.gateway.identity import cookie
+from services.gateway.operations import Call, Handler, Reply
+from services.gateway.refusing import Refused, stop
+from services.gateway.rooms import PAGE_LIMIT, read_code
+from services.gateway.sessions import Session
+from shared.contracts.http import IDEMPOTENCY_HEADER, Language, SessionReply
+from shared.contracts.ids import PlayerId, RoomId
+from shared.runtime.bus import BusError
+from shared.text.catalogue import LANGUAGES
+
+_encode = msgspec.json.Encoder().encode
+
+KEY_LIMIT = 100
+_CACHED = "public, max-age=300"
+_LONGEST_SEQ = 1 << 53
+
+
+class Handlers:
+    def __init__(self, gateway: Gateway, documents: Documents) -> None:
+        self._gateway = gateway
+        self._documents = documents
+
+    def all(self) -> dict[str, Handler]:
+        """By the operation's id."""
+        return {
+            "openSession": self.open_session,
+            "readSession": self.read_session,
+            "endSession": self.end_session,
+            "listGames": self.list_games,
+            "readTexts": self.read_texts,
+            "listRooms": self.list_rooms,
+            "openRoom": self.open_room,
+            "lookUpRoom": self.look_up_room,
+            "sendCommand": self.send_command,
+            "readView": self.read_view,
+            "readResult": self.read_result,
+            "listAutomaticSeats": self.list_automatic_seats,
+            "claimSeat": self.claim_seat,
+        }
+
+    async def open_session(self, call: Call) -> Reply:
+        gateway = self._gateway
+        await gateway.limits.opening(call.address)
+        token, session = await gateway.sessions.open(call.body.nickname, call.body.language)
+        age_s = (session.expires_ms - gateway.clock.now_ms()) // 1_000
+        value = cookie(token, age_s, is_secure=gateway.settings.secure_cookie)
+        return _json(_told(session, token), 201, {"set-cookie": value})
+
+    async def read_session(self, call: Call) -> Reply:
+        return _json(_told(call.session))
+
+    async def end_session(self, call: Call) -> Reply:
+        try:
+            await self._gateway.sign_out(call.session)
+        except BusError:
+            stop("unavailable", retry_after_ms=1_000)
+        value = cookie("", 0, is_secure=self._gateway.settings.secure_cookie)
+        return Reply(status=204, headers={"set-cookie": value})
+
+    async def list_games(self, call: Call) -> Reply:
+        return _cached(call, self._documents.games)
+
+    async def read_texts(self, call: Call) -> Reply:
+        named: dict[str, Language] = {language: language for language in LANGUAGES}
+        language = named.get(call.path["language"])
+        if language is None:
+            stop("not_found")
+        return _cached(call, self._documents.texts(language, call.query.get("kids") == "1"))
+
+    async def list_rooms(self, call: Call) -> Reply:
+        limit = _number(call, "limit", 1, PAGE_LIMIT, otherwise=50)
+        return _json(await self._gateway.rooms.listed(call.query.get("after", ""), limit))
+
+    async def open_room(self, call: Call) -> Reply:
+        await self._gateway.limits.opening(call.address)
+        opened = await self._gateway.rooms.open(call.session, call.body, _idempotency_key(call))
+        return _json(opened, 201, {"location": f"/api/rooms/{opened.code}"})
+
+    async def look_up_room(self, call: Call) -> Reply:
+        await self._gateway.limits.lookup(call.address)
+        room = _room(call)
+        return _json(await self._gateway.rooms.info(room, call.session, _invitation(call)))
+
+    async def send_command(self, call: Call) -> Reply:
+        self._gateway.limits.command(call.session.player)
+        header_id = call.headers(IDEMPOTENCY_HEADER.encode()) or ""
+        try:
+            done = await self._gateway.rooms.from_body(
+                _room(call), call.session, call.body, header_id
+            )
+        except Refused as refused:
+            await self._count_guess(call, refused)
+            raise
+        return _json(done)
+
+    async def read_view(self, call: Call) -> Reply:
+        after = _number(call, "after", 0, _LONGEST_SEQ, otherwise=0)
+        try:
+            viewer, seen = await self._gateway.entering.view(
+                _room(call), call.session, _invitation(call), after
+            )
+        except Refused as refused:
+            await self._count_guess(call, refused)
+            raise
+        mark = blake2b(f"{seen.hash}:{viewer or ''}".encode(), digest_size=8).hexdigest()
+        etag = f'"{seen.seq}-{mark}"'
+        headers = {"etag": etag, "cache-control": "private, no-cache"}
+        if call.headers(b"if-none-match") == etag:
+            return Reply(status=304, headers=headers)
+        headers["x-server-now-ms"] = str(self._gateway.clock.now_ms())
+        return Reply(seen.data, headers=headers)
+
+    async def read_result(self, call: Call) -> Reply:
+        return _json(await self._gateway.results.read(_room(call), call.session, _invitation(call)))
+
+    async def list_automatic_seats(self, call: Call) -> Reply:
+        self._gateway.automatic.authorize(call.bearer or "")
+        return _json(await self._gateway.automatic.seats())
+
+    async def claim_seat(self, call: Call) -> Reply:
+        self._gateway.automatic.authorize(call.bearer or "")
+        player = PlayerId(call.path["player"])
+        return _json(await self._gateway.automatic.claim(_room(call), player, call.body))
+
+    async def _count_guess(self, call: Call, refused: Refused) -> None:
+        """Whoever tries codes runs into the limit on whichever way he tries them."""
+        if refused.why.code == "no_such_room":
+            await self._gateway.limits.lookup(call.address)
+
+
+def _told(session: Session, token: str = "") -> SessionReply:
+    return SessionReply(
+        session.player, session.nickname, session.language, session.expires_ms, token
+    )
+
+
+def _json(body: object, status: int = 200, headers: dict[str, str] | None = None) -> Reply:
+    return Reply(_encode(body), status, {"cache-control": "no-store", **(headers or {})})
+
+
+def _cached(call: Call, found: Document) -> Reply:
+    headers = {"etag": found.etag, "cache-control": _CACHED}
+    if call.headers(b"if-none-match") == found.etag:
+        return Reply(status=304, headers=headers)
+    return Reply(found.body, headers=headers)
+
+
+def _room(call: Call) -> RoomId:
+    return read_code(call.path["code"])
+
+
+def _invitation(call: Call) -> str:
+    return call.query.get("invitation", "")[:64]
+
+
+def _idempotency_key(call: Call) -> str:
+    key = call.headers(IDEMPOTENCY_HEADER.encode())
+    if not key or len(key) > KEY_LIMIT or not key.isprintable():
+        stop("malformed")
+    return key
+
+
+def _number(call: Call, name: str, least: int, most: int, otherwise: int) -> int:
+    text = call.query.get(name)
+    if text is None:
+        return otherwise
+    if not (text.isascii() and text.isdigit() and len(text) <= 16 and least <= int(text) <= most):
+        stop("malformed")
+    return int(text)

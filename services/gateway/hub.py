@@ -1,0 +1,194 @@
+"""Rooms that somebody here looks at: one subscription for each viewer, shared by his sockets."""
+
+import asyncio
+from typing import Protocol
+
+import msgspec
+import structlog
+from msgspec import Raw, Struct
+
+from services.gateway.metrics import GatewayMetrics
+from services.gateway.views import MemberView, RoomView, Seen, members_of, room_of
+from shared.contracts.ids import PlayerId, RoomId
+from shared.contracts.subjects import view_subject
+from shared.runtime.bus import Bus, Message, Subscription
+
+_log = structlog.stdlib.get_logger(__name__)
+
+_TYPED = b'{"type":"frame",'
+
+
+class _Sections(Struct, frozen=True):
+    members: Raw | None = None
+    room: Raw | None = None
+
+
+class _FrameHead(Struct, frozen=True):
+    seq: int
+    sections: _Sections
+
+
+_heads = msgspec.json.Decoder(_FrameHead)
+
+
+def frame_seq(data: bytes) -> int:
+    """The entry that a frame is of."""
+    return _heads.decode(data).seq
+
+
+def typed(data: bytes) -> bytes:
+    """A frame with its tag in front."""
+    return data if data.startswith(_TYPED[:-1]) else _TYPED + data[1:]
+
+
+class Listener(Protocol):
+    """A socket, as its room sees it."""
+
+    player: PlayerId
+    is_automatic: bool
+    is_welcome: bool
+    """It has been admitted to the room."""
+
+    @property
+    def is_seated(self) -> bool: ...
+
+    def on_frame(self, seq: int, data: bytes) -> None: ...
+
+    def on_access_changed(self) -> None: ...
+
+    def post(self, message: bytes) -> None: ...
+
+
+class _Feed:
+    """The frames of one viewer."""
+
+    def __init__(self) -> None:
+        self.listeners: set[Listener] = set()
+        self.subscription: Subscription | None = None
+        self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+
+class RoomHub:
+    """One room: its listeners, and who has a seat in it as far as frames and views have told."""
+
+    def __init__(self, room: RoomId, bus: Bus, metrics: GatewayMetrics) -> None:
+        self.id = room
+        self.listeners: set[Listener] = set()
+        self.members: tuple[MemberView, ...] = ()
+        self.room: RoomView | None = None
+        self.last_present: bytes = b""
+        """The presence that listeners were told last."""
+        self.kept: set[PlayerId] = set()
+        """Who was here when the store was told last, which was at `kept_at_ms`."""
+        self.kept_at_ms = 0
+        self.elsewhere: set[PlayerId] = set()
+        """Who was connected through other gateways then."""
+        self.names: dict[PlayerId, str] = {}
+        self.named: frozenset[PlayerId] = frozenset()
+        """Whose names were looked up at `named_at_ms`."""
+        self.named_at_ms = 0
+        self._seq = 0
+        self._bus = bus
+        self._metrics = metrics
+        self._feeds: dict[PlayerId | None, _Feed] = {}
+
+    def seat_of(self, player: PlayerId | None) -> PlayerId | None:
+        """Whose view the player gets: his own while he has a seat, else a spectator's."""
+        seated = any(member.player == player for member in self.members)
+        return player if seated else None
+
+    def learn(self, seen: Seen) -> None:
+        """Takes members and room from a view, unless it knows newer ones."""
+        if seen.seq >= self._seq:
+            self._update(seen.seq, seen.members, seen.room)
+
+    async def follow(self, listener: Listener, viewer: PlayerId | None) -> None:
+        """Returns when frames come. Raises `BusError`."""
+        feed = self._feeds.get(viewer)
+        if feed is not None:
+            feed.listeners.add(listener)
+            await asyncio.shield(feed.ready)
+            return
+        feed = self._feeds[viewer] = _Feed()
+        feed.listeners.add(listener)
+
+        async def take(message: Message) -> None:
+            self._on_frame(feed, message.data)
+
+        try:
+            feed.subscription = await self._bus.subscribe(view_subject(self.id, viewer), take)
+        except BaseException as error:
+            del self._feeds[viewer]
+            feed.ready.set_exception(error)
+            feed.ready.exception()  # whoever waits is told; nobody has to
+            raise
+        feed.ready.set_result(None)
+        if not feed.listeners:
+            await self._drop(viewer, feed)
+
+    async def unfollow(self, listener: Listener, viewer: PlayerId | None) -> None:
+        feed = self._feeds.get(viewer)
+        if feed is None:
+            return
+        feed.listeners.discard(listener)
+        if not feed.listeners and feed.ready.done():
+            await self._drop(viewer, feed)
+
+    async def _drop(self, viewer: PlayerId | None, feed: _Feed) -> None:
+        if self._feeds.get(viewer) is feed:
+            del self._feeds[viewer]
+        if feed.subscription is not None:
+            await feed.subscription.unsubscribe()
+
+    def _on_frame(self, feed: _Feed, data: bytes) -> None:
+        try:
+            head = _heads.decode(data)
+        except msgspec.DecodeError:
+            _log.error("frame_unreadable", room=self.id)
+            return
+        self._metrics.frames.inc(len(feed.listeners))
+        frame = typed(data)
+        for listener in tuple(feed.listeners):
+            listener.on_frame(head.seq, frame)
+        changed = head.sections
+        if head.seq > self._seq and (changed.members is not None or changed.room is not None):
+            members = members_of.decode(changed.members) if changed.members else self.members
+            room = room_of.decode(changed.room) if changed.room else self.room
+            self._update(head.seq, members, room)
+
+    def _update(self, seq: int, members: tuple[MemberView, ...], room: RoomView | None) -> None:
+        before = ({m.player for m in self.members}, self.room and self.room.visibility)
+        self._seq, self.members, self.room = seq, members, room
+        if before != ({m.player for m in members}, room and room.visibility):
+            for listener in tuple(self.listeners):
+                listener.on_access_changed()
+
+
+class Hub:
+    """All rooms with a listener here."""
+
+    def __init__(self, bus: Bus, metrics: GatewayMetrics) -> None:
+        self._bus = bus
+        self._metrics = metrics
+        self.rooms: dict[RoomId, RoomHub] = {}
+
+    def enter(self, room: RoomId, listener: Listener) -> RoomHub:
+        hub = self.rooms.get(room)
+        if hub is None:
+            hub = self.rooms[room] = RoomHub(room, self._bus, self._metrics)
+        hub.listeners.add(listener)
+        self._count()
+        return hub
+
+    def leave(self, hub: RoomHub, listener: Listener) -> bool:
+        """Whether that was the room's last listener."""
+        hub.listeners.discard(listener)
+        is_last = not hub.listeners and self.rooms.get(hub.id) is hub
+        if is_last:
+            del self.rooms[hub.id]
+        self._count()
+        return is_last
+
+    def _count(self) -> None:
+        self._metrics.rooms.set(len(self.rooms))
+        self._metrics.sockets.set(sum(len(hub.listeners) for hub in self.rooms.values()))

@@ -1,0 +1,80 @@
+"""Who may ask how often: token buckets, shared between gateways where guessing or flooding pays.
+
+A player's commands are counted here alone, since a shared counter would cost every command a
+round trip; with several gateways a player may spend his share at each.
+"""
+
+import math
+from collections import OrderedDict
+
+from services.gateway.metrics import GatewayMetrics
+from services.gateway.refusing import stop
+from services.gateway.settings import GatewaySettings
+from shared.contracts.ids import PlayerId
+from shared.runtime.clock import Clock
+from shared.runtime.viewstore import Limit, StoreAway, ViewStore
+
+BUCKETS_LIMIT = 20_000
+
+
+class LocalBuckets:
+    """Token buckets of one shape, the least recently used forgotten first."""
+
+    def __init__(self, clock: Clock, limit: Limit) -> None:
+        self._clock = clock
+        self._limit = limit
+        self._buckets: OrderedDict[str, tuple[float, int]] = OrderedDict()
+        """Tokens, and when they were counted."""
+
+    def take(self, key: str) -> int:
+        """Takes a token: 0 when it could, else milliseconds until it can."""
+        limit, now_ms = self._limit, self._clock.now_ms()
+        tokens, at_ms = self._buckets.get(key, (float(limit.capacity), now_ms))
+        refill = max(0, now_ms - at_ms) * limit.refill_per_s / 1000
+        tokens = min(float(limit.capacity), tokens + refill)
+        missing = max(0.0, 1 - tokens)
+        self._buckets[key] = (tokens if missing else tokens - 1, now_ms)
+        self._buckets.move_to_end(key)
+        while len(self._buckets) > BUCKETS_LIMIT:
+            self._buckets.popitem(last=False)
+        return math.ceil(missing * 1000 / limit.refill_per_s) if missing else 0
+
+
+class Limits:
+    """Each refuses with `rate_limited` and says when to come again."""
+
+    def __init__(
+        self, store: ViewStore, clock: Clock, settings: GatewaySettings, metrics: GatewayMetrics
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._metrics = metrics
+        self._shared = {"opening": settings.openings, "lookup": settings.lookups}
+        self._local = {name: LocalBuckets(clock, limit) for name, limit in self._shared.items()}
+        self._commands = LocalBuckets(clock, settings.commands)
+
+    def command(self, player: PlayerId) -> None:
+        self._judge("command", self._commands.take(player))
+
+    async def opening(self, address: str) -> None:
+        """A session or a room is opened from there."""
+        await self._take("opening", address)
+
+    async def lookup(self, address: str) -> None:
+        """A room's code is tried from there."""
+        await self._take("lookup", address)
+
+    async def _take(self, name: str, address: str) -> None:
+        try:
+            wait_ms = await self._store.take(
+                f"{name}:{address}", self._shared[name], self._clock.now_ms()
+            )
+        except StoreAway:
+            self._metrics.store_away.inc()
+            wait_ms = self._local[name].take(address)
+        self._judge(name, wait_ms)
+
+    def _judge(self, name: str, wait_ms: int) -> None:
+        if wait_ms:
+            self._metrics.limited.labels(name).inc()
+            stop("rate_limited", retry_after_ms=wait_ms)

@@ -1,0 +1,304 @@
+"""Every operation of the HTTP interface as data: it makes the routes and the served document.
+
+So the document cannot say anything but what is there, and a test can go through all of it.
+"""
+
+from collections.abc import Awaitable, Callable
+from typing import Any, Literal
+
+from msgspec import Raw, Struct
+
+from shared.contracts import http
+from shared.contracts.ids import CommandId, PlayerId, RoomId
+from shared.contracts.messages import View
+
+Method = Literal["GET", "POST", "DELETE"]
+Caller = Literal["anybody", "session", "automaton"]
+
+
+class Parameter(Struct, frozen=True):
+    name: str
+    where: Literal["path", "query", "header"]
+    about: str
+    schema: dict[str, Any]
+    is_required: bool = False
+    example: str = ""
+
+
+class Reply(Struct, frozen=True):
+    """What an operation answers. `body`: JSON, or text for a `media_type` of its own."""
+
+    body: bytes = b""
+    status: int = 200
+    headers: dict[str, str] = {}
+    media_type: str = "application/json"
+
+
+class Call(Struct, frozen=True):
+    """A request as an operation gets it."""
+
+    path: dict[str, str]
+    query: dict[str, str]
+    headers: Callable[[bytes], str | None]
+    address: str
+    bearer: str | None
+    session: Any
+    """A `Session`, where the operation needs one."""
+    body: Any
+    """Decoded, where the operation takes one."""
+
+
+Handler = Callable[[Call], Awaitable[Reply]]
+
+
+class Operation(Struct, frozen=True):
+    id: str
+    method: Method
+    path: str
+    about: str
+    caller: Caller = "session"
+    takes: Any = None
+    gives: Any = None
+    """`None`: no body."""
+    status: int = 200
+    media_type: str = "application/json"
+    parameters: tuple[Parameter, ...] = ()
+    sends: Any = None
+    """An example of `takes`."""
+    answers: Any = None
+    """An example of `gives`."""
+    refuses: tuple[str, ...] = ()
+    """Codes of its own, beside those that any operation may refuse with."""
+
+
+_CODE = Parameter(
+    "code", "path", "The room's six letters.", {"type": "string"}, True, example="KQXHWT"
+)
+_PLAYER = Parameter(
+    "player", "path", "The player's id.", {"type": "string"}, True, example="auto-0a1b2c3d4e5f"
+)
+_INVITATION = Parameter(
+    "invitation", "query", "The key of an invited room.", {"type": "string", "maxLength": 64}
+)
+_KEY = Parameter(
+    "Idempotency-Key",
+    "header",
+    "The same key has at most one effect; sending again is harmless.",
+    {"type": "string", "minLength": 1, "maxLength": 100},
+)
+_NONE_MATCH = Parameter(
+    "If-None-Match", "header", "An ETag; while it stands, 304 is answered.", {"type": "string"}
+)
+
+_ME = PlayerId("k3v5xq2m7aabcdef")
+_ROOM = RoomId("KQXHWT")
+_SESSION = http.SessionReply(_ME, "보리", "ko", 1_800_000_000_000, "eyJ…")
+_LISTING = http.RoomListing(_ROOM, "bang", "lobby", 3, 4, _ME)
+
+OPERATIONS = (
+    Operation(
+        "openSession",
+        "POST",
+        "/api/sessions",
+        "Opens a guest's session. Pages get a cookie, programs use the token as a bearer.",
+        caller="anybody",
+        takes=http.SessionRequest,
+        gives=http.SessionReply,
+        status=201,
+        sends=http.SessionRequest("보리", "ko"),
+        answers=_SESSION,
+        refuses=("nickname",),
+    ),
+    Operation(
+        "readSession",
+        "GET",
+        "/api/session",
+        "Who the caller is.",
+        gives=http.SessionReply,
+        answers=http.SessionReply(_ME, "보리", "ko", 1_800_000_000_000),
+    ),
+    Operation(
+        "endSession",
+        "DELETE",
+        "/api/session",
+        "Ends the session everywhere, closes its sockets and erases the nickname.",
+        status=204,
+    ),
+    Operation(
+        "listGames",
+        "GET",
+        "/api/games",
+        "What can be played: options with their choices, and every card by its id.",
+        caller="anybody",
+        gives=http.GamesReply,
+        parameters=(_NONE_MATCH,),
+        answers=http.GamesReply(
+            [
+                http.GameInfo(
+                    "bang",
+                    "bang/1",
+                    4,
+                    7,
+                    [
+                        http.OptionInfo(
+                            "turnSeconds",
+                            "choice",
+                            [30, 60, 90, 120],
+                            60,
+                            False,
+                            "option-turnSeconds",
+                        )
+                    ],
+                    [http.CardInfo(0, "bang", "S", 14)],
+                    [http.KindInfo("bang", "brown", False, "card-bang")],
+                    [http.CharacterInfo("bart", 4, "character-bart")],
+                )
+            ],
+            "title-showdown",
+        ),
+    ),
+    Operation(
+        "readTexts",
+        "GET",
+        "/api/texts/{language}",
+        "All texts of a language as Fluent files.",
+        caller="anybody",
+        gives=http.TextsReply,
+        parameters=(
+            Parameter(
+                "language",
+                "path",
+                "ko or en.",
+                {"type": "string", "enum": ["ko", "en"]},
+                True,
+                example="ko",
+            ),
+            Parameter("kids", "query", "1: the children's words.", {"type": "string"}),
+            _NONE_MATCH,
+        ),
+        answers=http.TextsReply("en", False, [http.TextFile("cards.ftl", "card-bang = Shot!")]),
+    ),
+    Operation(
+        "listRooms",
+        "GET",
+        "/api/rooms",
+        "Public rooms, page by page.",
+        gives=http.RoomsReply,
+        parameters=(
+            Parameter("after", "query", "`next` of the page before.", {"type": "string"}),
+            Parameter(
+                "limit",
+                "query",
+                "Rooms on a page.",
+                {"type": "integer", "minimum": 1, "maximum": 100},
+            ),
+        ),
+        answers=http.RoomsReply([http.ListedRoom(_LISTING, "보리")]),
+    ),
+    Operation(
+        "openRoom",
+        "POST",
+        "/api/rooms",
+        "Opens a room. The caller is seated and becomes host.",
+        takes=http.RoomRequest,
+        gives=http.RoomReply,
+        status=201,
+        parameters=(_KEY,),
+        sends=http.RoomRequest("bang", {"turnSeconds": 60}, "public"),
+        answers=http.RoomReply(_ROOM, 1),
+        refuses=(
+            "unknown_game",
+            "unknown_option",
+            "option_value",
+            "command_id_conflict",
+            "overloaded",
+        ),
+    ),
+    Operation(
+        "lookUpRoom",
+        "GET",
+        "/api/rooms/{code}",
+        "What somebody who knows the code may know before entering.",
+        gives=http.RoomInfo,
+        parameters=(_CODE, _INVITATION),
+        answers=http.RoomInfo(_ROOM, "bang", "lobby", "link", 3, 7, _ME, "보리", True),
+        refuses=("no_such_room",),
+    ),
+    Operation(
+        "sendCommand",
+        "POST",
+        "/api/rooms/{code}/commands",
+        "One command of lobby or match. The seat is the caller's, never the body's.",
+        takes=http.CommandBody,
+        gives=http.CommandDone,
+        parameters=(_CODE, _KEY),
+        sends=http.CommandBody(Raw(b'{"type":"join"}'), CommandId("8f14e45f")),
+        answers=http.CommandDone(CommandId("8f14e45f"), 7),
+        refuses=("no_such_room", "command_id_conflict", "unprocessable", "game_over"),
+    ),
+    Operation(
+        "readView",
+        "GET",
+        "/api/rooms/{code}/view",
+        "Everything the caller may see now.",
+        gives=View,
+        answers=View(7, "3f9c…", {"members": Raw(b"[]")}),
+        parameters=(
+            _CODE,
+            Parameter(
+                "after",
+                "query",
+                "Wait up to 2 s for a view not older than this entry.",
+                {"type": "integer", "minimum": 0},
+            ),
+            _INVITATION,
+            _NONE_MATCH,
+        ),
+        refuses=("no_such_room", "behind"),
+    ),
+    Operation(
+        "readResult",
+        "GET",
+        "/api/rooms/{code}/result",
+        "How the last match ended, with its summary in the caller's language.",
+        gives=http.ResultReply,
+        parameters=(_CODE, _INVITATION),
+        answers=http.ResultReply(
+            _ROOM,
+            1,
+            "bang",
+            Raw(b'{"winners":[],"ranking":[],"abandoned":true,"detail":{}}'),
+            "The match was abandoned.",
+            [],
+            "",
+        ),
+        refuses=("no_such_room", "no_match"),
+    ),
+    Operation(
+        "listAutomaticSeats",
+        "GET",
+        "/api/automatic",
+        "Seats of automatic players that nobody plays.",
+        caller="automaton",
+        gives=http.AutomaticSeats,
+        answers=http.AutomaticSeats(
+            [http.AutomaticSeat(_ROOM, PlayerId("auto-0a1b2c3d4e5f"), "random")]
+        ),
+    ),
+    Operation(
+        "claimSeat",
+        "POST",
+        "/api/automatic/{code}/{player}/claim",
+        "Takes up such a seat for a time, or renews the lease.",
+        caller="automaton",
+        takes=http.ClaimRequest,
+        gives=http.ClaimReply,
+        parameters=(_CODE, _PLAYER),
+        sends=http.ClaimRequest("Robo"),
+        answers=http.ClaimReply("eyJ…", 1_800_000_000_000, 10_000),
+        refuses=("no_such_player", "already_seated"),
+    ),
+)
+
+OFTEN_REFUSED = ("malformed", "too_large", "unsupported_media_type", "rate_limited", "unavailable")
+"""What any operation may refuse with; where a session is needed also `unauthenticated`."""

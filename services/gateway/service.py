@@ -1,0 +1,130 @@
+"""The gateway as a service: its core, and the HTTP server before it."""
+
+import asyncio
+import contextlib
+import socket
+from collections.abc import Callable, Generator, Mapping, Sequence
+
+import uvicorn
+from prometheus_client import CollectorRegistry
+
+from services.gateway.application import application
+from services.gateway.core import Gateway
+from services.gateway.metrics import GatewayMetrics
+from services.gateway.protocol import SocketProtocol, http_protocol
+from services.gateway.refusing import BODY_LIMIT_BYTES
+from services.gateway.settings import GatewaySettings
+from shared.engine.game import Game
+from shared.runtime.bus import Bus
+from shared.runtime.clock import Clock
+from shared.runtime.members import Members
+from shared.runtime.names import Names
+from shared.runtime.viewstore import ViewStore
+
+
+class _Server(uvicorn.Server):
+    """Leaves signals to the process it runs in."""
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Generator[None, None, None]:
+        yield
+
+
+class GatewayService:
+    """See `core.Gateway` for what it is given. `registry`: what `/metrics` shows."""
+
+    def __init__(
+        self,
+        *,
+        bus: Bus,
+        members: Members,
+        store: ViewStore,
+        names: Names,
+        clock: Clock,
+        games: Mapping[str, Game],
+        settings: GatewaySettings,
+        registry: CollectorRegistry,
+        keys: Sequence[bytes],
+        credential: str,
+        fresh: Callable[[], bytes],
+        is_clock_trusted: Callable[[], bool],
+    ) -> None:
+        self.gateway = Gateway(
+            bus=bus,
+            members=members,
+            store=store,
+            names=names,
+            clock=clock,
+            settings=settings,
+            metrics=GatewayMetrics(registry),
+            keys=keys,
+            credential=credential,
+            fresh=fresh,
+        )
+        self._settings = settings
+        self._is_clock_trusted = is_clock_trusted
+        self._application = application(self.gateway, games, registry, self.readiness)
+        self._listener: socket.socket | None = None
+        self._server: _Server | None = None
+        self._serving: asyncio.Task[None] | None = None
+
+    @property
+    def port(self) -> int:
+        """Where it listens; known once it has started."""
+        assert self._listener is not None, "start first"
+        port: int = self._listener.getsockname()[1]
+        return port
+
+    @property
+    def url(self) -> str:
+        return f"http://{self._settings.host}:{self.port}"
+
+    async def start(self) -> None:
+        """Serves from here on. `OSError` where the port is taken."""
+        self._listener = _listen(self._settings)
+        await self.gateway.start()
+        self._server = _Server(self._config())
+        self._serving = asyncio.create_task(self._server.serve([self._listener]))
+        while not self._server.started:
+            if self._serving.done():
+                self._serving.result()
+                raise OSError("the HTTP server did not start")
+            await asyncio.sleep(0.001)
+
+    async def stop(self) -> None:
+        """Takes nothing new, tells sockets to go elsewhere, and ends what has begun."""
+        if self._server is None or self._serving is None:
+            return
+        self._server.should_exit = True
+        await self.gateway.stop()
+        await self._serving
+
+    def readiness(self) -> dict[str, Callable[[], bool]]:
+        return {**self.gateway.readiness(), "clock": self._is_clock_trusted}
+
+    def _config(self) -> uvicorn.Config:
+        settings = self._settings
+        return uvicorn.Config(
+            self._application,
+            http=http_protocol(settings.header_ms, settings.body_ms),
+            ws=SocketProtocol,
+            ws_max_size=BODY_LIMIT_BYTES,
+            ws_per_message_deflate=False,
+            lifespan="off",
+            log_config=None,
+            log_level="warning",
+            access_log=False,
+            server_header=False,
+            proxy_headers=bool(settings.trusted_proxies),
+            forwarded_allow_ips=list(settings.trusted_proxies),
+            timeout_graceful_shutdown=max(1, settings.drain_ms // 1_000),
+        )
+
+
+def _listen(settings: GatewaySettings) -> socket.socket:
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    listener = socket.create_server(
+        (settings.host, settings.port), family=family, backlog=2_048, reuse_port=False
+    )
+    listener.setblocking(False)
+    return listener

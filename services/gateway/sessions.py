@@ -1,0 +1,194 @@
+"""Who the caller is: signed tokens, and the nicknames that are kept beside them.
+
+A token is all there is to a session, so any gateway can read it, and one whose nickname was lost is
+made whole again from it. A session that its player has ended leaves an empty name behind, which
+outlives the token and refuses it.
+"""
+
+import base64
+import unicodedata
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+
+import msgspec
+import structlog
+from itsdangerous import BadData, URLSafeSerializer
+from msgspec import Struct
+
+from services.gateway.refusing import stop
+from shared.contracts.http import NICKNAME_MOST, Language
+from shared.contracts.ids import Millis, PlayerId, RoomId
+from shared.runtime.bus import BusError
+from shared.runtime.clock import Clock
+from shared.runtime.names import Names
+
+_log = structlog.stdlib.get_logger(__name__)
+
+ENDED = ""
+"""The name of a player who has ended his session."""
+
+CHECKED_LIMIT = 20_000
+TOKEN_LIMIT = 2_000
+"""Characters; longer ones are none of ours."""
+
+_DAY_MS = 86_400_000
+
+
+class Session(Struct, frozen=True):
+    """Whom a request comes from."""
+
+    player: PlayerId
+    nickname: str
+    language: Language
+    expires_ms: int
+    """Unix time."""
+    room: RoomId | None = None
+    """The one room that an automatic player's token is good for; `None` for people."""
+
+    @property
+    def is_automatic(self) -> bool:
+        return self.room is not None
+
+
+class _Payload(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    player: PlayerId
+    nickname: str
+    language: Language
+    expires_ms: int
+    room: RoomId | None
+
+
+class Sessions:
+    """Opens, reads and ends sessions. `keys`: the newest last signs, all of them are accepted."""
+
+    def __init__(
+        self,
+        *,
+        keys: Sequence[bytes],
+        names: Names,
+        clock: Clock,
+        fresh: Callable[[], bytes],
+        session_days: int,
+        recheck_ms: int,
+    ) -> None:
+        self._signer = URLSafeSerializer(list(keys), salt="saloon-session")
+        self._names = names
+        self._clock = clock
+        self._fresh = fresh
+        self._session_ms = session_days * _DAY_MS
+        self._recheck_ms = recheck_ms
+        self._checked: OrderedDict[PlayerId, int] = OrderedDict()
+        """Until when a player's session need not be looked up again."""
+        self._ended: OrderedDict[PlayerId, int] = OrderedDict()
+
+    async def open(self, nickname: str, language: Language) -> tuple[str, Session]:
+        """A new player and the token for him. Refuses a nickname that is none."""
+        name = check_nickname(nickname)
+        player = PlayerId(base64.b32encode(self._fresh()[:10]).decode().lower())
+        session = Session(player, name, language, self._clock.now_ms() + self._session_ms)
+        await self._keep(session)
+        return self._sign(session), session
+
+    async def open_seat(
+        self, player: PlayerId, room: RoomId, nickname: str, lease_ms: int
+    ) -> tuple[str, Session]:
+        """The token that plays an automatic player's seat."""
+        name = check_nickname(nickname) if nickname else ""
+        session = Session(player, name, "ko", self._clock.now_ms() + lease_ms, room)
+        if name:
+            await self._keep(session)
+        return self._sign(session), session
+
+    def read(self, token: str) -> Session:
+        """Whom the token was made for. Refuses with `unauthenticated`."""
+        if len(token) > TOKEN_LIMIT:
+            stop("unauthenticated")
+        try:
+            payload = msgspec.convert(self._signer.loads(token), _Payload)
+        except (BadData, msgspec.ValidationError, ValueError):
+            stop("unauthenticated")
+        session = Session(
+            payload.player, payload.nickname, payload.language, payload.expires_ms, payload.room
+        )
+        if self._clock.now_ms() >= session.expires_ms or session.player in self._ended:
+            stop("unauthenticated")
+        return session
+
+    async def check(self, session: Session) -> None:
+        """Refuses a session that its player has ended, here or elsewhere, or that has expired.
+
+        While the names cannot be read, the signature alone counts.
+        """
+        now_ms = self._clock.now_ms()
+        if now_ms >= session.expires_ms or session.player in self._ended:
+            stop("unauthenticated")
+        if session.is_automatic or self._checked.get(session.player, 0) > now_ms:
+            return
+        try:
+            kept = (await self._names.get([session.player])).get(session.player)
+        except BusError as error:
+            _log.info("names_unread", kind=type(error).__name__)
+            return
+        if kept == ENDED:
+            self._note_end(session)
+            stop("unauthenticated")
+        if kept is None:
+            await self._keep(session)
+        _bounded(self._checked, session.player, now_ms + self._recheck_ms)
+
+    async def end(self, session: Session) -> None:
+        """Erases the nickname and refuses the token from now on. `BusError` when it could not."""
+        self._note_end(session)
+        await self._names.erase(session.player)
+        await self._names.put(session.player, ENDED)
+
+    async def names(self, players: Sequence[PlayerId]) -> dict[PlayerId, str]:
+        """The nicknames that are known now."""
+        if not players:
+            return {}
+        try:
+            found = await self._names.get(players)
+        except BusError as error:
+            _log.info("names_unread", kind=type(error).__name__)
+            return {}
+        return {player: name for player, name in found.items() if name}
+
+    def now_ms(self) -> Millis:
+        return self._clock.now_ms()
+
+    def _sign(self, session: Session) -> str:
+        payload = _Payload(
+            session.player, session.nickname, session.language, session.expires_ms, session.room
+        )
+        return str(self._signer.dumps(msgspec.to_builtins(payload)))
+
+    async def _keep(self, session: Session) -> None:
+        try:
+            await self._names.put(session.player, session.nickname)
+        except BusError as error:  # it is in the token as well, and is kept at a later check
+            _log.info("name_unkept", kind=type(error).__name__)
+
+    def _note_end(self, session: Session) -> None:
+        self._checked.pop(session.player, None)
+        _bounded(self._ended, session.player, session.expires_ms)
+
+
+def _bounded(noted: OrderedDict[PlayerId, int], player: PlayerId, until_ms: int) -> None:
+    noted[player] = until_ms
+    noted.move_to_end(player)
+    while len(noted) > CHECKED_LIMIT:
+        noted.popitem(last=False)
+
+
+def check_nickname(nickname: str) -> str:
+    """The name as it is kept: NFC, without blanks around it. Refuses with `nickname`."""
+    name = unicodedata.normalize("NFC", nickname).strip()
+    if not 1 <= len(name) <= NICKNAME_MOST or not all(map(_is_visible, name)):
+        stop("nickname", minimum=1, maximum=NICKNAME_MOST)
+    return name
+
+
+def _is_visible(character: str) -> bool:
+    """Letters, marks, digits, punctuation, symbols, and the plain blank. What turns the direction
+    of the line or hides itself would let one player pass for another."""
+    return character == " " or unicodedata.category(character)[0] not in "CZ"

@@ -1,0 +1,287 @@
+"""One open socket without its wire: what is sent on it, and what becomes of what it receives.
+
+It subscribes before it reads the store and forwards only what follows, so that nothing is missed
+and nothing comes twice. Two tasks drive it: one hands in what was received, the other asks for what
+is to be sent.
+"""
+
+from collections.abc import Awaitable, Callable
+
+import msgspec
+import structlog
+
+from services.gateway.entering import Entering
+from services.gateway.hub import Hub, RoomHub, typed
+from services.gateway.metrics import GatewayMetrics
+from services.gateway.outbox import TRY_LATER, Closing, Outbox
+from services.gateway.refusing import Refused
+from services.gateway.sessions import Session, Sessions
+from services.gateway.settings import GatewaySettings
+from services.gateway.views import Views
+from shared.contracts.ids import PlayerId, RoomId
+from shared.contracts.messages import (
+    Accepted,
+    ClientMessage,
+    ClockMessage,
+    CommandMessage,
+    HelloMessage,
+    PingMessage,
+    PongMessage,
+    ResultMessage,
+    ResumeMessage,
+)
+from shared.contracts.refusals import Refusal
+from shared.runtime.bus import BusError
+from shared.runtime.clock import Clock
+
+_log = structlog.stdlib.get_logger(__name__)
+
+RESTARTING = 1012
+MALFORMED = 4400
+UNAUTHENTICATED = 4401
+FORBIDDEN = 4403
+NO_SUCH_ROOM = 4404
+TIMEOUT = 4408
+RATE_LIMITED = 4429
+
+CLOSE_CODES = {
+    1003: "A binary message; only text is taken.",
+    1007: "A text message that is no UTF-8.",
+    1009: "A message of more than 64 KiB.",
+    1011: "No answer to a ping, or an error on our side.",
+    RESTARTING: "This gateway stops; connect again at once.",
+    TRY_LATER: "Crowded, too slow, or the room cannot be read now; connect again a little later.",
+    MALFORMED: "A message that is none of those described here.",
+    UNAUTHENTICATED: "No session, or it has ended or expired.",
+    FORBIDDEN: "A page of a foreign origin.",
+    NO_SUCH_ROOM: "There is no such room, or the caller may not enter it.",
+    TIMEOUT: "The first message did not come in time.",
+    RATE_LIMITED: "Too many messages after having been told to slow down.",
+}
+"""Close codes with their meaning. A reason, where there is one, is a refusal's code."""
+
+LIMITED_IN_A_ROW = 100
+"""So many commands are answered with `rate_limited`, then the socket is closed."""
+
+_CODES = {
+    "unauthenticated": UNAUTHENTICATED,
+    "forbidden": FORBIDDEN,
+    "no_such_room": NO_SUCH_ROOM,
+    "malformed": MALFORMED,
+    "rate_limited": RATE_LIMITED,
+}
+
+_messages: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
+_encode = msgspec.json.Encoder().encode
+
+SendCommand = Callable[[RoomId, Session, CommandMessage], Awaitable[Accepted]]
+"""Raises `Refused`."""
+
+
+def closing_for(why: Refusal) -> Closing:
+    return Closing(_CODES.get(why.code, TRY_LATER), why.code)
+
+
+def read_message(text: str) -> ClientMessage | None:
+    """`None` where it is none."""
+    try:
+        return _messages.decode(text)
+    except (msgspec.DecodeError, RecursionError, UnicodeError):
+        return None
+
+
+class Socket:
+    """A listener of one room. `leave` has to be called in the end."""
+
+    def __init__(
+        self,
+        *,
+        room: RoomId,
+        session: Session,
+        invitation: str,
+        hub: Hub,
+        views: Views,
+        entering: Entering,
+        sessions: Sessions,
+        send_command: SendCommand,
+        clock: Clock,
+        settings: GatewaySettings,
+        metrics: GatewayMetrics,
+    ) -> None:
+        self.player = session.player
+        self.is_automatic = session.is_automatic
+        self.session = session
+        self.out = Outbox(settings.queue_frames)
+        self.sending_since_ms = 0
+        """0 while nothing is being sent."""
+        self.on_stalled: Callable[[], None] = lambda: None
+        """Called when the wire has taken nothing for too long; it is to be cut."""
+        self.last_check_ms = clock.now_ms()
+        """When the session was looked up last."""
+        self._room = room
+        self._invitation = invitation
+        self._hub = hub
+        self._views = views
+        self._entering = entering
+        self._sessions = sessions
+        self._send_command = send_command
+        self._clock = clock
+        self._metrics = metrics
+        self._place: RoomHub = hub.enter(room, self)
+        self._viewer: PlayerId | None = None
+        self._is_following = False
+        self.is_welcome = False
+        self._limited = 0
+        self._why = "start"
+
+    @property
+    def place(self) -> RoomHub:
+        return self._place
+
+    @property
+    def is_seated(self) -> bool:
+        """Whether it shows the view of a seat."""
+        return self.is_welcome and self._viewer is not None
+
+    async def open(self, after: int) -> None:
+        """Admits the caller. Refuses with `Refused`, and then there is nothing but to leave."""
+        viewer, seen = await self._entering.view(self._room, self.session, self._invitation)
+        self._place.learn(seen)
+        self.out.sent_seq = after
+        await self._aim(viewer)
+        self.is_welcome = True
+        hello = HelloMessage(self._room, viewer, self._clock.now_ms())
+        self.out.post(_encode(hello))
+
+    async def leave(self) -> bool:
+        """Whether nobody looks at the room here any more."""
+        if self._is_following:
+            await self._place.unfollow(self, self._viewer)
+        return self._hub.leave(self._place, self)
+
+    # What the room tells it.
+
+    def on_frame(self, seq: int, data: bytes) -> None:
+        self.out.add(seq, data)
+
+    def on_access_changed(self) -> None:
+        """Somebody came or went, or the room opens or closes to watchers."""
+        if self.is_welcome:
+            seat = self._place.seat_of(self.player)
+            room = self._place.room
+            if seat != self._viewer or (room is not None and room.visibility == "invited"):
+                self.out.fall_behind()
+
+    def post(self, message: bytes) -> None:
+        self.out.post(message)
+
+    # What the client sends.
+
+    async def receive(self, text: str) -> None:
+        """Answers one message, or closes."""
+        message = read_message(text)
+        if isinstance(message, CommandMessage):
+            await self._command(message)
+        elif isinstance(message, PingMessage):
+            self.post(_encode(PongMessage(message.echo, self._clock.now_ms())))
+        elif isinstance(message, ResumeMessage):
+            self.out.sent_seq = message.after
+            self.out.fall_behind()
+        else:
+            self.out.close(Closing(MALFORMED, "malformed"))
+
+    async def _command(self, message: CommandMessage) -> None:
+        try:
+            done = await self._send_command(self._room, self.session, message)
+            result = ResultMessage(message.command_id, True, done.seq, done.repeated)
+            self._limited = 0
+        except Refused as refused:
+            result = ResultMessage(message.command_id, False, why=refused.why)
+            self._limited = self._limited + 1 if refused.why.code == "rate_limited" else 0
+        self.post(_encode(result))
+        if self._limited > LIMITED_IN_A_ROW:
+            self.out.close(Closing(RATE_LIMITED, "rate_limited"))
+
+    # What it sends.
+
+    async def next(self) -> list[bytes] | Closing:
+        """Waits for what is to be sent now, in this order."""
+        out = self.out
+        while True:
+            if control := out.take_control():
+                return control
+            if out.closing is not None:
+                self._metrics.closed.labels(str(out.closing.code)).inc()
+                return out.closing
+            messages = await self._caught_up() if out.is_behind else out.take_frames()
+            if messages:
+                return [_encode(ClockMessage(self._clock.now_ms())), *messages]
+            await out.wait()
+
+    async def check(self) -> None:
+        """Closes it if its session has ended."""
+        self.last_check_ms = self._clock.now_ms()
+        try:
+            await self._sessions.check(self.session)
+        except Refused as refused:
+            self.out.close(closing_for(refused.why))
+
+    async def _caught_up(self) -> list[bytes]:
+        """Everything from what was sent to what is known. Closes where that cannot be had."""
+        self.out.is_behind = False
+        try:
+            await self._look_around()
+            missed = await self._missed()
+            return await self._whole() if missed is None else missed
+        except Refused as refused:
+            self.out.close(closing_for(refused.why))
+        except BusError as error:
+            _log.info("socket_unfed", room=self._room, kind=type(error).__name__)
+            self.out.close(Closing(TRY_LATER, "unavailable"))
+        return []
+
+    async def _look_around(self) -> None:
+        """Follows another view if a seat was taken or given up; refuses who may not stay."""
+        seat, room = self._place.seat_of(self.player), self._place.room
+        if seat is None and room is not None:
+            await self._entering.admit(room, self.session, self._invitation)
+        if seat != self._viewer:
+            self.out.sent_seq = 0
+            self._why = "seat"
+            await self._aim(seat)
+            self.out.forget()
+
+    async def _aim(self, viewer: PlayerId | None) -> None:
+        if self._is_following:
+            self._is_following = False
+            await self._place.unfollow(self, self._viewer)
+        self._viewer = viewer
+        await self._place.follow(self, viewer)
+        self._is_following = True
+
+    async def _missed(self) -> list[bytes] | None:
+        """The frames that the client lacks; `None` where a whole view has to be sent."""
+        out = self.out
+        if not out.sent_seq:
+            return None
+        found = await self._views.frames(self._room, self._viewer, out.sent_seq)
+        if found is None or found[1] < out.needed_seq:
+            return None
+        frames, out.sent_seq = found
+        return [typed(frame) for frame in frames]
+
+    async def _whole(self) -> list[bytes]:
+        out = self.out
+        try:
+            after = max(out.needed_seq, out.sent_seq)
+            seen = await self._views.read(self._room, self._viewer, after)
+        except Refused as refused:
+            if refused.why.code != "behind" or out.needed_seq > out.sent_seq:
+                raise
+            # The client knows more than there is: the log was restored to an earlier state.
+            seen = await self._views.read(self._room, self._viewer)
+        self._place.learn(seen)
+        out.sent_seq = seen.seq
+        self._metrics.whole_views.labels(self._why).inc()
+        self._why = "gap"
+        return [seen.data]
