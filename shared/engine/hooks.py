@@ -78,7 +78,7 @@ class Asking(Protocol):
 class Rulebook:
     """The rules that exist in one match, indexed by hook and bearer. Immutable once made."""
 
-    __slots__ = ("_by_bearer", "_silencing", "_table")
+    __slots__ = ("_by_bearer", "_table", "is_silencing")
 
     def __init__(self, table: Iterable[Rule], bearers: Mapping[str, Iterable[Rule]]) -> None:
         self._table: dict[object, tuple[Callable[..., Any], ...]] = {}
@@ -89,7 +89,8 @@ class Rulebook:
             for rule in rules:
                 owners = self._by_bearer.setdefault(rule.hook, {})
                 owners[name] = (*owners.get(name, ()), rule.run)
-        self._silencing = SILENCED in self._table or SILENCED in self._by_bearer
+        self.is_silencing = SILENCED in self._table or SILENCED in self._by_bearer
+        """Some rule may silence others, so an answer may change with whatever that rule looks at."""
 
     def ask(self, resolution: Asking, query: Query[Q, A], question: Q, answer: A) -> A:
         """`answer` refined by every rule in force for `query`."""
@@ -98,7 +99,7 @@ class Rulebook:
         named = self._by_bearer.get(query)
         if named is None:
             return answer
-        free = not self._silencing
+        free = not self.is_silencing
         seats = resolution.seats_in_force() if query.seats is None else query.seats(question)
         for seat in seats:
             for name in resolution.bearers(seat):
@@ -126,6 +127,6 @@ class Rulebook:
             yield from act(resolution, what, seat)
 
     def _speaks(self, resolution: Asking, hook: object, seat: int, name: str) -> bool:
-        if not self._silencing or hook is SILENCED:
+        if not self.is_silencing or hook is SILENCED:
             return True
         return not self.ask(resolution, SILENCED, (seat, name), False)

@@ -23,7 +23,7 @@ def test_random_matches_are_played_to_their_end(first: int, count: Count) -> Non
             cards = [card for pile in (*piles, *hands) for card in pile]
             assert sorted(cards) == list(range(80)), seed
             assert all(p.life <= p.max_life for p in state.players), seed
-            assert match.is_over or GAME.due(state) is not None, seed
+            assert state.over or GAME.due(state) is not None, seed
         outcome = GAME.outcome(state)
         assert outcome is not None and not outcome.abandoned, seed
         sides = {TEAM[player.role] for player in state.players if player.id in outcome.winners}

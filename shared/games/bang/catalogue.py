@@ -107,6 +107,8 @@ class HouseRule(Struct, frozen=True):
 class ContentSet(Struct, frozen=True):
     name: str
     cards: tuple[CardDef, ...] = ()
+    copies: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """More cards of kinds that another set declares: kind, then suit and rank of each."""
     characters: tuple[Character, ...] = ()
     checks: tuple[CheckDef, ...] = ()
     options: tuple[Option, ...] = ()
@@ -125,7 +127,8 @@ class Catalogue:
         self.kinds = _named((card.kind, card) for card in definitions)
         self.characters = _named((c.name, c) for content in sets for c in content.characters)
         self.checks = _named((c.purpose, c) for content in sets for c in content.checks)
-        self.cards = tuple(_numbered(definitions))
+        self.cards = tuple(_numbered(sets))
+        assert all(card.kind in self.kinds for card in self.cards), "a copy of an unknown kind"
         table = [rule for content in sets for rule in content.rules]
         for content in sets:
             for house in content.house_rules:
@@ -146,9 +149,12 @@ def _named(pairs: Iterator[tuple[str, T]]) -> dict[str, T]:
     return found
 
 
-def _numbered(definitions: list[CardDef]) -> Iterator[Card]:
+def _numbered(sets: tuple[ContentSet, ...]) -> Iterator[Card]:
+    """Set by set, so that a set that joins later changes no number of those before it."""
     number = 0
-    for definition in definitions:
-        for copy in definition.copies:
-            yield Card(number, definition.kind, copy[0], RANKS[copy[1:]])
-            number += 1
+    for content in sets:
+        own = ((definition.kind, definition.copies) for definition in content.cards)
+        for kind, copies in (*own, *content.copies):
+            for copy in copies:
+                yield Card(number, kind, copy[0], RANKS[copy[1:]])
+                number += 1

@@ -121,7 +121,8 @@ class Bang:
         if not state.options["showDistanceHelper"]:
             return ()
         table = tuple((p.alive, p.character, tuple(p.in_play)) for p in state.players)
-        key = (id(res.catalogue), state.turn.phase == "setup", state.over, table)
+        turn = state.turn.seat if res.catalogue.rules.is_silencing else -1
+        key = (id(res.catalogue), state.turn.phase == "setup", state.over, turn, table)
         if key not in self._sights:
             if len(self._sights) >= SIGHTS_KEPT:
                 self._sights.clear()

@@ -156,9 +156,8 @@ def _turn_offers(res: Resolution, seat: int) -> list[Offer]:
     if turn.phase == "discard":
         cards = tuple(state.players[seat].hand)
         return [Offer("discard", turn=turn.number, cards=cards, count=excess(res, seat))]
-    if turn.phase == "play":
-        return [*_plays(res, seat), Offer("endPlay", turn=turn.number)]
-    return []
+    assert turn.phase == "play", turn.phase
+    return [*_plays(res, seat), Offer("endPlay", turn=turn.number)]
 
 
 def _draw(res: Resolution, seat: int) -> Offer:

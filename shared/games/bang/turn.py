@@ -84,8 +84,7 @@ def enter(res: Resolution, phase: str) -> Iterator[Event]:
 def end_turn(res: Resolution) -> Iterator[Event]:
     """The next living seat clockwise begins its turn."""
     seat = res.state.turn.seat
-    order = res.state.clockwise(seat)
-    yield from _begin(res, next(other for other in (*order, seat) if other != seat))
+    yield from _begin(res, next(other for other in res.state.clockwise(seat) if other != seat))
 
 
 def skip_turn(res: Resolution) -> Iterator[Event]:

@@ -7,9 +7,9 @@ from .events import CardsMoved, Eliminated, LifeChanged
 from .hooks import ACTS_BEFORE_DYING, HEIR, SURVIVED, Wound
 from .piles import clear_table, draw, leave_play, spend
 from .resolution import Resolution
-from .state import DISCARD, hand_of, second_ms
+from .state import DISCARD, aside_of, hand_of, second_ms
 from .victory import DEPUTY, OUTLAW, SHERIFF, finish, winner
-from .waits import Dying
+from .waits import CheckPick, Dying, Keep, Market
 
 REWARD_CARDS = 3
 """For whoever eliminates an outlaw (§5.6)."""
@@ -62,8 +62,7 @@ def eliminate(res: Resolution, seat: int, killer: int) -> Iterator[Event]:
     """Role, reward or penalty, cards, victory: in this order (§5.6)."""
     role = res.state.players[seat].role
     yield Eliminated(seat, role, killer)
-    for wait in res.state.waits_of(seat):
-        yield from res.close(wait, "ended")
+    yield from _end_waits(res, seat)
     if killer >= 0 and res.state.players[killer].alive:
         if role == OUTLAW:
             yield from draw(res, killer, REWARD_CARDS, "reward")
@@ -75,6 +74,24 @@ def eliminate(res: Resolution, seat: int, killer: int) -> Iterator[Event]:
     side = winner(res.state)
     if side:
         yield from finish(res.state, side)
+
+
+def _end_waits(res: Resolution, seat: int) -> Iterator[Event]:
+    """What the eliminated was asked ends; with the turn's player so do all reactions to what he
+    did, save that who is dying still is (§5.6, 5). Cards laid out for them are discarded."""
+    is_turn = res.state.turn.seat == seat
+    for wait in tuple(res.state.waits):
+        if wait.seat == seat or (is_turn and not isinstance(wait, Dying)):
+            yield from res.close(wait, "ended")
+            if isinstance(wait, Market | CheckPick | Keep):
+                cards = tuple(res.state.laid(wait.laid))
+                yield CardsMoved(
+                    audience=EVERYBODY,
+                    source=aside_of(wait.laid),
+                    to=DISCARD,
+                    cards=cards,
+                    why="turned",
+                )
 
 
 def _leave_cards(res: Resolution, seat: int) -> Iterator[Event]:
