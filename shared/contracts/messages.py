@@ -73,9 +73,7 @@ class Frame(Struct, frozen=True, rename="camel", tag="frame"):
     events: list[Raw]
     """As this viewer hears them."""
     sections: dict[str, Raw]
-    """The sections of the view that changed."""
-    gone: list[str] = []
-    """Sections that no longer exist."""
+    """The sections of the view that changed; `null` for one that is no more."""
 
 
 class View(Struct, frozen=True, rename="camel", tag="view"):

@@ -30,7 +30,7 @@ class Frame(NamedTuple):
     sections: Sections
     """The sections of the view that changed, `GONE` for those that are no more."""
     data: bytes
-    """JSON: seq, hash, at_ms, events as heard, sections."""
+    """JSON of a `contracts.messages.Frame`."""
 
 
 class Views:
@@ -124,7 +124,7 @@ class _Writer:
         self, entry: Accepted | Applied, seating: tuple[PlayerId, ...], common: Sections
     ) -> None:
         header = entry.header
-        self._head = b'{"seq":%d,"hash":"%s","at_ms":%d,"events":[' % (
+        self._head = b'{"type":"frame","seq":%d,"hash":"%s","atMs":%d,"events":[' % (
             header.seq,
             entry.hash.hex().encode(),
             header.at_ms,
