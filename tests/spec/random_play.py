@@ -10,6 +10,7 @@ from services.cli.scenario.table import Table
 from shared.contracts.bang import BangCommand
 from shared.contracts.refusals import Refusal
 from shared.engine.game import OptionValue
+from shared.games.bang import Bang
 
 from .support import GAME, NAMES
 
@@ -29,22 +30,23 @@ class Step(NamedTuple):
 class RandomMatch:
     """A match of four to seven players with options by chance, all of it from `seed`."""
 
-    def __init__(self, seed: int, **options: OptionValue) -> None:
+    def __init__(self, seed: int, game: Bang = GAME, **options: OptionValue) -> None:
         self._chance = Random(seed)
-        players = self._chance.choice(GAME.seats)
-        chosen = {option.key: self._chance.choice(option.choices) for option in GAME.options}
+        self.game = game
+        players = self._chance.choice(game.seats)
+        chosen = {option.key: self._chance.choice(option.choices) for option in game.options}
         self.setup = {
             "fresh_match": True,
             "players": list(NAMES[:players]),
             "options": chosen | options,
         }
         self.seed = str(seed)
-        self.table = Table(self.setup, game=GAME, seed=self.seed)
+        self.table = Table(self.setup, game=self.game, seed=self.seed)
         self.script: list[Step] = []
 
     @property
     def is_over(self) -> bool:
-        return GAME.is_over(self.table.state)
+        return self.game.is_over(self.table.state)
 
     def step(self) -> None:
         """One move, time-out, absence or return."""
@@ -52,7 +54,7 @@ class RandomMatch:
         chance, state = self._chance, self.table.state
         kind = chance.random()
         if kind < 0.03:
-            due = GAME.due(state)
+            due = self.game.due(state)
             assert due is not None, self.seed
             late_ms = LATE_MS if chance.random() < 0.1 else 0
             self._do(Step(max(due.at_ms, self.table.now_ms) + late_ms))
@@ -60,10 +62,10 @@ class RandomMatch:
             seat = chance.randrange(len(state.players))
             self._do(Step(self.table.now_ms, seat, not state.players[seat].away))
         else:
-            seat = chance.choice(GAME.waited_for(state))
-            offers = GAME.legal(state, seat)
+            seat = chance.choice(self.game.waited_for(state))
+            offers = self.game.legal(state, seat)
             assert offers, (self.seed, state.turn, state.waits)
-            command = GAME.complete(chance.choice(offers), chance.randrange)
+            command = self.game.complete(chance.choice(offers), chance.randrange)
             self._do(Step(self.table.now_ms + MOVE_MS, seat, command))
 
     def _do(self, step: Step) -> None:
@@ -77,7 +79,7 @@ class RandomMatch:
 
     def again(self) -> Table:
         """The same match, played anew from its seed and its script."""
-        table = Table(self.setup, game=GAME, seed=self.seed)
+        table = Table(self.setup, game=self.game, seed=self.seed)
         for step in self.script:
             do(table, step)
         return table

@@ -5,12 +5,14 @@ from random import Random
 
 import pytest
 
+from shared.engine.events import hear
+from shared.engine.game import fold
 from shared.games.bang.events import RoleDealt
 from shared.games.bang.state import Player
 from shared.games.bang.victory import SHERIFF
 
 from .random_play import RandomMatch
-from .secrets import assert_no_leak
+from .secrets import assert_no_leak, viewers
 from .support import HIDDEN, Match, dealt, table
 
 # What everybody sees
@@ -250,6 +252,20 @@ def test_no_view_and_no_event_depends_on_what_its_viewer_may_not_know() -> None:
             known = len(match.table.events)
             match.step()
             assert assert_no_leak(match.table, match.table.events[known:], Random(seed))
+
+
+def test_what_a_viewer_sees_follows_from_what_he_was_told() -> None:
+    for seed in range(200, 203):
+        match = RandomMatch(seed)
+        state = match.table.state
+        seen = {viewer: match.game.see(state, viewer) for viewer in viewers(match.table)}
+        while not match.is_over:
+            known = len(match.table.events)
+            match.step()
+            for viewer, mask in seen.items():
+                fold(mask, [hear(event, viewer) for event in match.table.events[known:]])
+                seen[viewer] = match.game.see(mask, viewer)
+                assert seen[viewer] == match.game.see(state, viewer), (seed, viewer)
 
 
 def test_a_refusal_for_a_card_tells_nothing_of_where_it_is() -> None:
