@@ -52,8 +52,8 @@ def test_every_member_and_the_spectators_get_one_frame_an_entry(count: Count) ->
             assert got.keys() == before | members | {None}
             for frame in got.values():
                 head = read(frame)
-                assert list(head) == ["seq", "hash", "at_ms", "events", "sections"]
-                assert (head["seq"], head["at_ms"]) == (entry.seq, entry.header.at_ms)
+                assert list(head) == ["type", "seq", "hash", "atMs", "events", "sections"]
+                assert (head["seq"], head["atMs"]) == (entry.seq, entry.header.at_ms)
                 assert head["hash"] == entry.hash.hex()
                 frames += 1
     count("room: frames", frames, minimum=10_000)
