@@ -15,7 +15,7 @@ LONGEST = 5
 
 def stray(game: Game, domains: Mapping[str, Sequence[Any]], dice: Random) -> Any:
     """A well-formed command of any type; its words are sensible ones, or nonsense."""
-    return _filled(dice.choice(command_types(game)), domains, dice)
+    return filled(command_types(game), domains, dice)
 
 
 def twisted(command: Any, domains: Mapping[str, Sequence[Any]], dice: Random) -> Any:
@@ -31,7 +31,9 @@ def command_types(game: Game) -> tuple[type[Any], ...]:
     return get_args(game.command_type)
 
 
-def _filled(kind: type[Any], domains: Mapping[str, Sequence[Any]], dice: Random) -> Any:
+def filled(kinds: Sequence[type[Any]], domains: Mapping[str, Sequence[Any]], dice: Random) -> Any:
+    """A command of one of these types; its words are sensible ones, or nonsense."""
+    kind = dice.choice(kinds)
     return kind(**{field.name: _word(field, domains, dice) for field in _fields(kind)})
 
 

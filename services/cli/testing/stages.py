@@ -33,6 +33,12 @@ STAGES = (
         listed="tests/spec/test_10_checklist.py",
         covers="shared/games/bang",
     ),
+    Stage(
+        name="conformance",
+        about="the laws, over random whole matches of every game",
+        tests="conformance",
+        workers=2,
+    ),
     Stage(name="text", about="the text catalogue, Korean and English", tests="text"),
     Stage(name="eventstore", about="one contract for every log", tests="eventstore"),
     Stage(
