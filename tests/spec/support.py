@@ -12,7 +12,7 @@ Seats are called A, B, … clockwise. A seat reads `character [role] [life] [dea
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
@@ -27,6 +27,8 @@ from shared.games.bang.legal import Hint, Offer
 from shared.games.bang.state import Check, Player, State, Zone
 from shared.games.bang.victory import TEAM
 
+from .verbs import Verbs
+
 NAMES = "ABCDEFG"
 HIDDEN = "?"
 """Stands for a card that may not be known."""
@@ -34,62 +36,7 @@ PLAIN = ("jesse", "pedro", "slab", "willy", "blackJack", "kit", "lucky")
 GAME = Bang()
 PACE = Pace()
 
-Reply = TypeVar("Reply")
 Fact = TypeVar("Fact", bound=Event)
-
-
-class Verbs(Generic[Reply]):
-    """The commands of §8.2, said by one player."""
-
-    def say(self, action: str, **args: Any) -> Reply:
-        """Any command by its name on the wire; `wait` and `turn` may name what is not open."""
-        raise NotImplementedError
-
-    def draw(self, *, jesse_from: str | None = None, pedro_discard: bool = False) -> Reply:
-        args = {"jesseFrom": jesse_from, "pedroDiscard": pedro_discard or None}
-        return self.say("draw", **args)
-
-    def play(
-        self,
-        card: str | int,
-        at: str | None = None,
-        pick: str | int | None = None,
-        use_as: str | None = None,
-    ) -> Reply:
-        return self.say("play", card=card, target=at, pick=pick, **{"as": use_as})
-
-    def end_play(self) -> Reply:
-        return self.say("endPlay")
-
-    def discard(self, *cards: str) -> Reply:
-        return self.say("discard", cards=cards)
-
-    def respond(self, *cards: str | int) -> Reply:
-        return self.say("respond", cards=cards)
-
-    def use_barrel(self) -> Reply:
-        return self.say("useBarrel")
-
-    def take_hit(self) -> Reply:
-        return self.say("takeHit")
-
-    def give_up(self) -> Reply:
-        return self.say("giveUp")
-
-    def store_pick(self, card: str) -> Reply:
-        return self.say("storePick", card=card)
-
-    def lucky_pick(self, card: str) -> Reply:
-        return self.say("luckyPick", card=card)
-
-    def kit_keep(self, *cards: str) -> Reply:
-        return self.say("kitKeep", keep=cards)
-
-    def pick_character(self, character: str) -> Reply:
-        return self.say("pickCharacter", character=character)
-
-    def sid_heal(self, *cards: str) -> Reply:
-        return self.say("sidHeal", cards=cards)
 
 
 class Cannot(Verbs[Refusal]):
