@@ -34,6 +34,12 @@ STAGES = (
         covers="shared/games/bang",
     ),
     Stage(
+        name="scenarios",
+        about="written rule cases, and what a wrong one does",
+        tests="scenarios",
+        workers=2,
+    ),
+    Stage(
         name="conformance",
         about="the laws, over random whole matches of every game",
         tests="conformance",
