@@ -34,7 +34,8 @@ _encode = msgspec.json.Encoder().encode
 
 class RulesService:
     """One member. `member`: its name in this life; `fresh`: 32 random bytes at each call;
-    `is_clock_trusted`: while it is not, nothing is decided."""
+    `is_clock_trusted`: while it is not, nothing is decided; `fail` is told what ended a part of the
+    service, which then has to be started anew."""
 
     def __init__(
         self,
@@ -50,6 +51,7 @@ class RulesService:
         settings: RulesSettings,
         metrics: RulesMetrics,
         fresh: Callable[[], bytes],
+        fail: Callable[[BaseException], None],
     ) -> None:
         self.rooms = Rooms(settings, metrics)
         self._snapshotter = Snapshotter(self.rooms, snapshots, settings, metrics)
@@ -72,13 +74,14 @@ class RulesService:
         self._is_clock_trusted = is_clock_trusted
         self._settings = settings
         self._metrics = metrics
+        self._fail = fail
         self._subscriptions: list[Subscription] = []
         self._snapshotting: asyncio.Task[None] | None = None
         self._under_way = 0
 
     async def start(self) -> None:
         """Takes commands from here on."""
-        self._snapshotting = asyncio.create_task(self._snapshotter.run())
+        self._snapshotting = asyncio.create_task(self._take_snapshots())
         paths: tuple[Path, ...] = ("cmd", "sys")
         for path in paths:
             take = partial(self._take, path)
@@ -112,6 +115,12 @@ class RulesService:
             "clock": self._is_clock_trusted,
             "members": lambda: self._member in self._members.alive(),
         }
+
+    async def _take_snapshots(self) -> None:
+        try:
+            await self._snapshotter.run()
+        except Exception as error:  # noqa: BLE001 - whatever it is, this member is no good
+            self._fail(error)
 
     async def _take(self, path: Path, message: Message) -> None:
         if message.reply is None or not message.reply.startswith((INBOX, OUTER_INBOX)):

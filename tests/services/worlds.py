@@ -15,6 +15,9 @@ from services.cli.broker import broker_settings, dial, new_passwords, rights_of,
 from services.rules.metrics import RulesMetrics
 from services.rules.service import RulesService
 from services.rules.settings import RulesSettings
+from services.timer.metrics import TimerMetrics
+from services.timer.service import TimerService
+from services.timer.settings import TimerSettings
 from shared.contracts.ids import RoomId
 from shared.contracts.subjects import RULES
 from shared.contracts.subjects import Path as Way
@@ -148,13 +151,64 @@ class Member:
         self.bus = bus
 
 
+class Timer:
+    """A running instance of the timer service, with what a test may look at."""
+
+    def __init__(self, service: TimerService, metrics: TimerMetrics, bus: Bus):
+        self.service = service
+        self.metrics = metrics
+        self.bus = bus
+        self._is_running = True
+
+    async def stop(self) -> None:
+        """Twice does no harm."""
+        if self._is_running:
+            self._is_running = False
+            await self.service.stop()
+
+    async def crash(self) -> None:
+        """As if the process were gone: it keeps nothing and finishes nothing."""
+        self._is_running = False
+        for task in (*self.service._loops, *self.service._tasks):
+            task.cancel()
+        await self.bus.close(drain_ms=0)
+
+
 class World:
     """Processes of one test; all of them end with it."""
 
     def __init__(self, shore: Shore, clock: Clock) -> None:
         self.shore = shore
         self.clock = clock
+        self.failures: list[BaseException] = []
         self._ending: list[Callable[[], Awaitable[None]]] = []
+
+    def fail(self, error: BaseException) -> None:
+        """A part of a service ended by itself."""
+        self.failures.append(error)
+
+    async def timer(
+        self, settings: TimerSettings, *, wrap: Callable[[Log], Log] = lambda log: log
+    ) -> Timer:
+        """A running instance of the timer service."""
+        bus = await self.bus("timer")
+        metrics = TimerMetrics(Metrics("timer"))
+        service = TimerService(
+            bus=bus,
+            members=Members(bus, self.shore.bucket(bus), self.clock, service=RULES),
+            log=wrap(self.shore.log(bus)[0]),
+            schedules=self.shore.schedules(bus),
+            keeping=self.shore.keeping(bus, "timer"),
+            clock=self.clock,
+            is_clock_trusted=lambda: True,
+            settings=settings,
+            metrics=metrics,
+            fail=self.fail,
+        )
+        await service.start()
+        timer = Timer(service, metrics, bus)
+        self._ending.append(timer.stop)
+        return timer
 
     async def log(self) -> Log:
         """The log as an auditor has it."""
@@ -188,6 +242,7 @@ class World:
             settings=settings,
             metrics=metrics,
             fresh=lambda: token_bytes(32),
+            fail=self.fail,
         )
         await service.start()
         self._ending.append(service.stop)
@@ -209,6 +264,7 @@ class World:
     async def end(self) -> None:
         while self._ending:
             await self._ending.pop()()
+        assert not self.failures, self.failures
 
 
 @asynccontextmanager

@@ -1,0 +1,40 @@
+"""What the timer service counts."""
+
+from shared.contracts.refusals import CODES
+from shared.runtime.metrics import Metrics
+
+KINDS = ("timeout", "absent", "back", "abandon")
+
+
+class TimerMetrics:
+    def __init__(self, metrics: Metrics) -> None:
+        self._metrics = metrics
+        self._commands = metrics.counter(
+            "commands",
+            "Commands of the system by kind and by what became of them.",
+            {"kind": KINDS, "outcome": ("accepted", "retry", *CODES)},
+        )
+        self.alarms = metrics.counter(
+            "alarms",
+            "Set, taken back, gone off; early ones were set for an earlier deadline, missed ones "
+            "did not go off in time, failed ones could not be set.",
+            {"what": ("set", "taken_back", "gone_off", "early", "missed", "failed")},
+        )
+        self.rooms = metrics.gauge("rooms", "Rooms that are not closed.")
+        self.gateways = metrics.gauge("gateways", "Gateways heard of.")
+        self.kept = metrics.counter(
+            "kept", "Times it kept what it knows.", {"outcome": ("stored", "failed", "too_large")}
+        )
+        self.gaps = metrics.counter("gaps", "Times that the log had a hole.")
+        self.afresh = metrics.counter(
+            "clocks_afresh", "Times that all absences began anew, because nobody had watched."
+        )
+
+    def command(self, kind: str, outcome: str) -> None:
+        self._commands.add(kind=kind, outcome=outcome)
+
+    def commanded(self, kind: str, outcome: str = "accepted") -> int:
+        return int(self._metrics.value("commands_total", kind=kind, outcome=outcome))
+
+    def alarmed(self, what: str) -> int:
+        return int(self._metrics.value("alarms_total", what=what))
