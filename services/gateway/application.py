@@ -10,8 +10,6 @@ from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException
 from litestar.handlers import HTTPRouteHandler, asgi
 from litestar.types import Receive, Scope, Send
-from prometheus_client import CollectorRegistry
-from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 
 from services.gateway.asyncapi import socket_document
 from services.gateway.catalogue import Documents
@@ -34,6 +32,8 @@ from services.gateway.wire import SocketWire
 from shared.contracts.http import Language
 from shared.contracts.refusals import Refusal, refuse
 from shared.engine.game import Game
+from shared.runtime.health import Check, failing
+from shared.runtime.metrics import CONTENT_TYPE
 
 _log = structlog.stdlib.get_logger(__name__)
 
@@ -48,13 +48,10 @@ _REFUSALS_BY_STATUS = {
 
 AnyRequest = Request[Any, Any, Any]
 AnyResponse = Response[Any]
-Checks = Callable[[], Mapping[str, Callable[[], bool]]]
 
 
-def application(
-    gateway: Gateway, games: Mapping[str, Game], registry: CollectorRegistry, readiness: Checks
-) -> App:
-    """`readiness`: what has to hold before callers are sent here, by name."""
+def application(gateway: Gateway, games: Mapping[str, Game], checks: Mapping[str, Check]) -> App:
+    """`checks`: what has to hold before callers are sent here."""
     handlers = Handlers(gateway, Documents(games, gateway.settings.title)).all()
     assert set(handlers) == {operation.id for operation in OPERATIONS}
     routes = [_route(gateway, each, handlers[each.id]) for each in OPERATIONS]
@@ -62,7 +59,7 @@ def application(
         route_handlers=[
             *routes,
             *_documents(),
-            *_inspection(registry, readiness),
+            *_inspection(gateway, checks),
             asgi(SOCKET_PATH, copy_scope=False)(_socket(SocketWire(gateway))),
         ],
         openapi_config=None,
@@ -70,12 +67,12 @@ def application(
         exception_handlers={HTTPException: _on_http_error, Exception: _on_error},
         logging_config=None,
     )
-    return Guard(litestar, Origins(gateway.settings.origins))  # type: ignore[arg-type]
+    origins = Origins(gateway.settings.origins)
+    return Guard(litestar, origins, gateway.metrics)  # type: ignore[arg-type]
 
 
 def _route(gateway: Gateway, operation: Operation, handler: Handler) -> HTTPRouteHandler:
     decoder = None if operation.takes is None else msgspec.json.Decoder(operation.takes)
-    counted = gateway.metrics.requests
 
     async def handle(request: AnyRequest) -> AnyResponse:
         language = language_of(request.scope)
@@ -89,14 +86,13 @@ def _route(gateway: Gateway, operation: Operation, handler: Handler) -> HTTPRout
             answer = problem_response(refused.why, language)
         else:
             answer = _response(reply)
-        counted.labels(operation.id, f"{(answer.status_code or 200) // 100}xx").inc()
         return answer
 
     handle.__name__ = operation.id
     return HTTPRouteHandler(
         operation.path.replace("}", ":str}"),
         http_method=[operation.method],
-        status_code=operation.status,
+        status_code=200,  # each answer says its own
     )(handle)
 
 
@@ -191,20 +187,17 @@ def _text(path: str, body: bytes, media_type: str) -> HTTPRouteHandler:
     return HTTPRouteHandler(path, http_method=["GET"])(serve)
 
 
-def _inspection(registry: CollectorRegistry, readiness: Checks) -> list[HTTPRouteHandler]:
+def _inspection(gateway: Gateway, checks: Mapping[str, Check]) -> list[HTTPRouteHandler]:
     async def live() -> AnyResponse:
         return Response(b"ok\n", media_type="text/plain")
 
     async def ready() -> AnyResponse:
-        found = {name: check() for name, check in readiness().items()}
-        body = msgspec.json.encode({"ready": all(found.values()), "checks": found})
-        status = 200 if all(found.values()) else 503
-        return Response(body, status_code=status, media_type="application/json")
+        missing = await failing(checks)
+        body = msgspec.json.encode({"ready": not missing, "failing": missing})
+        return Response(body, status_code=503 if missing else 200, media_type="application/json")
 
     async def metrics() -> AnyResponse:
-        return Response(generate_latest(registry), media_type=CONTENT_TYPE_LATEST)
+        return Response(gateway.metrics.all.render(), media_type=CONTENT_TYPE)
 
     served = {"/livez": live, "/readyz": ready, "/metrics": metrics}
-    return [
-        HTTPRouteHandler(path, http_method=["GET"])(handler) for path, handler in served.items()
-    ]
+    return [HTTPRouteHandler(path, http_method=["GET"])(each) for path, each in served.items()]

@@ -5,8 +5,8 @@ from typing import Any
 import msgspec
 from msgspec import Raw, Struct
 
+from services.gateway.closing import CLOSE_CODES
 from services.gateway.openapi import REFERENCE, VERSION
-from services.gateway.sockets import CLOSE_CODES
 from shared.contracts.ids import CommandId, PlayerId, RoomId
 from shared.contracts.messages import (
     ClockMessage,

@@ -131,7 +131,7 @@ class Automatic:
             once = Limit(1, 1000 / connect_ms)
             wait_ms = await self._store.take(f"claim:{room}:{player}", once, now_ms)
         except StoreAway:
-            self._metrics.store_away.inc()
+            self._metrics.store_away.add()
             wait_ms = 0
         if wait_ms:
             stop("already_seated")

@@ -8,18 +8,18 @@ from collections.abc import Callable, Sequence
 import structlog
 
 from services.gateway.automatic import Automatic
+from services.gateway.closing import RESTARTING, TRY_LATER, UNAUTHENTICATED, Closing
 from services.gateway.entering import Entering
 from services.gateway.hub import Hub
 from services.gateway.limits import Limits
 from services.gateway.metrics import GatewayMetrics
-from services.gateway.outbox import TRY_LATER, Closing
 from services.gateway.presence import Presence
 from services.gateway.refusing import stop
 from services.gateway.results import Results
 from services.gateway.rooms import Rooms
 from services.gateway.sessions import Session, Sessions
 from services.gateway.settings import GatewaySettings
-from services.gateway.sockets import RESTARTING, UNAUTHENTICATED, Socket
+from services.gateway.sockets import Socket
 from services.gateway.views import Views
 from shared.contracts.ids import PlayerId, RoomId
 from shared.contracts.messages import Accepted, CommandMessage, ResumeMessage

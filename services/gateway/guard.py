@@ -7,6 +7,7 @@ from typing import Any
 
 import structlog
 
+from services.gateway.metrics import GatewayMetrics
 from services.gateway.refusing import (
     BODY_LIMIT_BYTES,
     Refused,
@@ -72,9 +73,10 @@ class Origins:
 class Guard:
     """Wraps the application. `is_foreign` refuses with 403, before a websocket is accepted."""
 
-    def __init__(self, app: App, origins: Origins) -> None:
+    def __init__(self, app: App, origins: Origins, metrics: GatewayMetrics) -> None:
         self._app = app
         self._origins = origins
+        self._metrics = metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -104,6 +106,8 @@ class Guard:
         except Refused as refused:
             await send_problem(answer, refused.why, language_of(scope))
         finally:
+            if status:
+                self._metrics.answers.add(status=f"{status // 100}xx")
             _log.info(
                 "request",
                 method=scope["method"],

@@ -15,8 +15,6 @@ from shared.runtime.bus import Bus, Message, Subscription
 
 _log = structlog.stdlib.get_logger(__name__)
 
-_TYPED = b'{"type":"frame",'
-
 
 class _Sections(Struct, frozen=True):
     members: Raw | None = None
@@ -29,16 +27,6 @@ class _FrameHead(Struct, frozen=True):
 
 
 _heads = msgspec.json.Decoder(_FrameHead)
-
-
-def frame_seq(data: bytes) -> int:
-    """The entry that a frame is of."""
-    return _heads.decode(data).seq
-
-
-def typed(data: bytes) -> bytes:
-    """A frame with its tag in front."""
-    return data if data.startswith(_TYPED[:-1]) else _TYPED + data[1:]
 
 
 class Listener(Protocol):
@@ -146,10 +134,9 @@ class RoomHub:
         except msgspec.DecodeError:
             _log.error("frame_unreadable", room=self.id)
             return
-        self._metrics.frames.inc(len(feed.listeners))
-        frame = typed(data)
+        self._metrics.frames.add(len(feed.listeners))
         for listener in tuple(feed.listeners):
-            listener.on_frame(head.seq, frame)
+            listener.on_frame(head.seq, data)
         changed = head.sections
         if head.seq > self._seq and (changed.members is not None or changed.room is not None):
             members = members_of.decode(changed.members) if changed.members else self.members

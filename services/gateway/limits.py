@@ -70,11 +70,11 @@ class Limits:
                 f"{name}:{address}", self._shared[name], self._clock.now_ms()
             )
         except StoreAway:
-            self._metrics.store_away.inc()
+            self._metrics.store_away.add()
             wait_ms = self._local[name].take(address)
         self._judge(name, wait_ms)
 
     def _judge(self, name: str, wait_ms: int) -> None:
         if wait_ms:
-            self._metrics.limited.labels(name).inc()
+            self._metrics.limited.add(limit=name)
             stop("rate_limited", retry_after_ms=wait_ms)

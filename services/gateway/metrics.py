@@ -1,52 +1,47 @@
-"""What the gateway counts. Labels are words of this module, never a room or a player."""
+"""What the gateway counts. Labels are words that are known beforehand, never a room or a player."""
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+from services.gateway.closing import CLOSE_CODES
+from shared.contracts.refusals import CODES
+from shared.runtime.metrics import Metrics
 
-_LATENCY_MS = (1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 10_000)
+LIMITS = ("command", "opening", "lookup", "load", "sockets")
+WHOLE = ("start", "seat", "gap")
+"""Why a socket got a whole view: it began, it took or gave up a seat, it lacked too much."""
 
 
 class GatewayMetrics:
-    def __init__(self, registry: CollectorRegistry) -> None:
-        self.requests = Counter(
-            "saloon_gateway_requests",
-            "Requests by operation and by the class of their status.",
-            ["operation", "status"],
-            registry=registry,
+    def __init__(self, metrics: Metrics) -> None:
+        self.all = metrics
+        self.answers = metrics.counter(
+            "answers",
+            "To HTTP requests, by class of status.",
+            {"status": ("1xx", "2xx", "3xx", "4xx", "5xx")},
         )
-        self.commands = Counter(
-            "saloon_gateway_commands",
-            "Commands by what became of them: accepted, repeated, or the refusal's code.",
-            ["outcome"],
-            registry=registry,
+        self.commands = metrics.counter(
+            "commands",
+            "By what became of them: accepted, repeated, or the refusal's code.",
+            {"outcome": ("accepted", "repeated", *CODES)},
         )
-        self.command_ms = Histogram(
-            "saloon_gateway_command_ms",
-            "From a command's arrival to what became of it, in milliseconds.",
-            buckets=_LATENCY_MS,
-            registry=registry,
+        self.command_ms = metrics.histogram(
+            "command_ms", "From a command's arrival to what became of it, in milliseconds."
         )
-        self.sockets = Gauge("saloon_gateway_sockets", "Open sockets.", registry=registry)
-        self.rooms = Gauge("saloon_gateway_rooms", "Rooms with an open socket.", registry=registry)
-        self.closed = Counter(
-            "saloon_gateway_sockets_closed",
-            "Sockets that the gateway closed, by close code.",
-            ["code"],
-            registry=registry,
+        self.sockets = metrics.gauge("sockets", "Open sockets that have been admitted.")
+        self.rooms = metrics.gauge("rooms", "Rooms with an open socket.")
+        self.closed = metrics.counter(
+            "sockets_closed",
+            "Sockets that were closed from here, by close code.",
+            {"code": tuple(map(str, CLOSE_CODES))},
         )
-        self.frames = Counter(
-            "saloon_gateway_frames", "Frames passed on to sockets.", registry=registry
+        self.frames = metrics.counter("frames", "Frames passed on to sockets.")
+        self.whole_views = metrics.counter(
+            "whole_views", "Whole views sent to sockets, by reason.", {"why": WHOLE}
         )
-        self.whole_views = Counter(
-            "saloon_gateway_whole_views",
-            "Whole views sent to sockets: at the start, for a gap, or for a full queue.",
-            ["why"],
-            registry=registry,
-        )
-        self.limited = Counter(
-            "saloon_gateway_limited", "Requests refused by a limit.", ["limit"], registry=registry
-        )
-        self.store_away = Counter(
-            "saloon_gateway_store_away",
-            "Calls that the view store did not answer.",
-            registry=registry,
-        )
+        self.limited = metrics.counter("limited", "What was refused by a limit.", {"limit": LIMITS})
+        self.store_away = metrics.counter("store_away", "Calls that the store did not answer.")
+
+    def command(self, outcome: str) -> None:
+        """A newer member may refuse with a code that is unknown here."""
+        self.commands.add(outcome=outcome if outcome in CODES or outcome in _DONE else "internal")
+
+
+_DONE = ("accepted", "repeated")

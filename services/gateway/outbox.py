@@ -7,19 +7,10 @@ reader then catches up by the frames that are kept, or by one whole view.
 import asyncio
 from collections import deque
 
-from msgspec import Struct
+from services.gateway.closing import TRY_LATER, Closing
 
 CONTROL_LIMIT = 256
 """Answers that wait for a client which sends and does not read; more close its socket."""
-
-TRY_LATER = 1013
-
-
-class Closing(Struct, frozen=True):
-    """How a socket ends. `reason`: a refusal's code or empty."""
-
-    code: int
-    reason: str = ""
 
 
 class Outbox:

@@ -90,7 +90,7 @@ class Presence:
         try:
             await self._store.depart(room, player)
         except StoreAway:
-            self._metrics.store_away.inc()
+            self._metrics.store_away.add()
 
     async def present(self, room: RoomId) -> set[PlayerId]:
         """Who is connected anywhere, as far as is known here."""
@@ -103,7 +103,7 @@ class Presence:
             since_ms = self._clock.now_ms() - self._settings.presence_window_ms
             return here | set(await self._store.present(room, since_ms))
         except StoreAway:
-            self._metrics.store_away.inc()
+            self._metrics.store_away.add()
             return here
 
     async def _kept(self, place: RoomHub, here: set[PlayerId]) -> set[PlayerId]:
@@ -116,7 +116,7 @@ class Presence:
                 await self._store.beat(place.id, player, now_ms)
             found = set(await self._store.present(place.id, now_ms - window_ms))
         except StoreAway:
-            self._metrics.store_away.inc()
+            self._metrics.store_away.add()
             found = set()
         place.kept, place.kept_at_ms, place.elsewhere = here, now_ms, found - here
         return here | found

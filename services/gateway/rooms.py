@@ -5,7 +5,7 @@ from collections.abc import Callable
 from hashlib import blake2b
 
 import msgspec
-from msgspec import Raw
+from msgspec import Raw, Struct
 
 from services.gateway.entering import Entering, is_seated
 from services.gateway.metrics import GatewayMetrics
@@ -17,13 +17,13 @@ from shared.contracts.http import (
     CommandBody,
     CommandDone,
     ListedRoom,
+    OptionValues,
     RoomInfo,
-    RoomListing,
     RoomReply,
     RoomRequest,
     RoomsReply,
 )
-from shared.contracts.ids import CommandId, RoomId
+from shared.contracts.ids import CommandId, PlayerId, RoomId
 from shared.contracts.messages import Accepted, CommandMessage, CommandRequest, Retry
 from shared.contracts.messages import Refused as RefusedReply
 from shared.contracts.refusals import refuse
@@ -45,6 +45,18 @@ PAGE_LIMIT = 100
 
 _TAKEN = frozenset({"forbidden", "no_such_room", "room_closed"})
 """What a `create` is refused with where a room of this code exists."""
+
+
+class _Listing(Struct, frozen=True):
+    """What the projection keeps of a public room."""
+
+    code: RoomId
+    game: str
+    phase: str
+    seats_taken: int
+    seats_most: int
+    host: PlayerId
+    options: OptionValues
 
 
 class Rooms:
@@ -102,12 +114,12 @@ class Rooms:
             self._in_flight -= 1
             self._metrics.command_ms.observe(self._clock.now_ms() - began_ms)
         if isinstance(reply, Retry):
-            self._metrics.commands.labels("unavailable").inc()
+            self._metrics.command("unavailable")
             stop("unavailable", retry_after_ms=reply.retry_after_ms)
         if isinstance(reply, RefusedReply):
-            self._metrics.commands.labels(reply.why.code).inc()
+            self._metrics.command(reply.why.code)
             raise Refused(reply.why)
-        self._metrics.commands.labels("repeated" if reply.repeated else "accepted").inc()
+        self._metrics.command("repeated" if reply.repeated else "accepted")
         self._entering.wrote(room, reply.seq)
         self._on_accepted(room, command)
         return reply
@@ -137,7 +149,7 @@ class Rooms:
         if session.is_automatic or (body.test_seed and not self._settings.allow_test_seeds):
             stop("forbidden")
         if self._in_flight >= self._settings.commands_in_flight_limit:
-            self._metrics.limited.labels("load").inc()
+            self._metrics.limited.add(limit="load")
             stop("overloaded", retry_after_ms=2_000)
         command = msgspec.json.encode(
             commands.Create(body.game, dict(body.options), body.visibility)
@@ -188,16 +200,19 @@ class Rooms:
         try:
             found = await self._store.listings(LISTED_LIMIT)
         except StoreAway:
-            self._metrics.store_away.inc()
+            self._metrics.store_away.add()
             stop("unavailable", retry_after_ms=1_000)
-        rooms = [msgspec.json.decode(listing, type=RoomListing) for listing in found]
+        rooms = [msgspec.json.decode(listing, type=_Listing) for listing in found]
         codes = [room.code for room in rooms]
         start = codes.index(RoomId(after)) + 1 if after in codes else 0
         page = rooms[start : start + limit]
         is_last = start + limit >= len(rooms) or not page
         names = await self._sessions.names(list({room.host for room in page}))
         return RoomsReply(
-            [ListedRoom(room, names.get(room.host, "")) for room in page],
+            [
+                ListedRoom(**msgspec.structs.asdict(room), host_name=names.get(room.host, ""))
+                for room in page
+            ],
             "" if is_last else page[-1].code,
         )
 

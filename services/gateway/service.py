@@ -6,7 +6,6 @@ import socket
 from collections.abc import Callable, Generator, Mapping, Sequence
 
 import uvicorn
-from prometheus_client import CollectorRegistry
 
 from services.gateway.application import application
 from services.gateway.core import Gateway
@@ -18,6 +17,7 @@ from shared.engine.game import Game
 from shared.runtime.bus import Bus
 from shared.runtime.clock import Clock
 from shared.runtime.members import Members
+from shared.runtime.metrics import Metrics
 from shared.runtime.names import Names
 from shared.runtime.viewstore import ViewStore
 
@@ -31,7 +31,7 @@ class _Server(uvicorn.Server):
 
 
 class GatewayService:
-    """See `core.Gateway` for what it is given. `registry`: what `/metrics` shows."""
+    """See `core.Gateway` for what it is given. `metrics`: what `/metrics` shows."""
 
     def __init__(
         self,
@@ -43,7 +43,7 @@ class GatewayService:
         clock: Clock,
         games: Mapping[str, Game],
         settings: GatewaySettings,
-        registry: CollectorRegistry,
+        metrics: Metrics,
         keys: Sequence[bytes],
         credential: str,
         fresh: Callable[[], bytes],
@@ -56,14 +56,14 @@ class GatewayService:
             names=names,
             clock=clock,
             settings=settings,
-            metrics=GatewayMetrics(registry),
+            metrics=GatewayMetrics(metrics),
             keys=keys,
             credential=credential,
             fresh=fresh,
         )
         self._settings = settings
         self._is_clock_trusted = is_clock_trusted
-        self._application = application(self.gateway, games, registry, self.readiness)
+        self._application = application(self.gateway, games, self.readiness())
         self._listener: socket.socket | None = None
         self._server: _Server | None = None
         self._serving: asyncio.Task[None] | None = None

@@ -10,10 +10,11 @@ from collections.abc import Awaitable, Callable
 import msgspec
 import structlog
 
+from services.gateway.closing import MALFORMED, RATE_LIMITED, TRY_LATER, Closing, closing_for
 from services.gateway.entering import Entering
-from services.gateway.hub import Hub, RoomHub, typed
+from services.gateway.hub import Hub, RoomHub
 from services.gateway.metrics import GatewayMetrics
-from services.gateway.outbox import TRY_LATER, Closing, Outbox
+from services.gateway.outbox import Outbox
 from services.gateway.refusing import Refused
 from services.gateway.sessions import Session, Sessions
 from services.gateway.settings import GatewaySettings
@@ -30,56 +31,19 @@ from shared.contracts.messages import (
     ResultMessage,
     ResumeMessage,
 )
-from shared.contracts.refusals import Refusal
 from shared.runtime.bus import BusError
 from shared.runtime.clock import Clock
 
 _log = structlog.stdlib.get_logger(__name__)
 
-RESTARTING = 1012
-MALFORMED = 4400
-UNAUTHENTICATED = 4401
-FORBIDDEN = 4403
-NO_SUCH_ROOM = 4404
-TIMEOUT = 4408
-RATE_LIMITED = 4429
-
-CLOSE_CODES = {
-    1003: "A binary message; only text is taken.",
-    1007: "A text message that is no UTF-8.",
-    1009: "A message of more than 64 KiB.",
-    1011: "No answer to a ping, or an error on our side.",
-    RESTARTING: "This gateway stops; connect again at once.",
-    TRY_LATER: "Crowded, too slow, or the room cannot be read now; connect again a little later.",
-    MALFORMED: "A message that is none of those described here.",
-    UNAUTHENTICATED: "No session, or it has ended or expired.",
-    FORBIDDEN: "A page of a foreign origin.",
-    NO_SUCH_ROOM: "There is no such room, or the caller may not enter it.",
-    TIMEOUT: "The first message did not come in time.",
-    RATE_LIMITED: "Too many messages after having been told to slow down.",
-}
-"""Close codes with their meaning. A reason, where there is one, is a refusal's code."""
-
 LIMITED_IN_A_ROW = 100
 """So many commands are answered with `rate_limited`, then the socket is closed."""
-
-_CODES = {
-    "unauthenticated": UNAUTHENTICATED,
-    "forbidden": FORBIDDEN,
-    "no_such_room": NO_SUCH_ROOM,
-    "malformed": MALFORMED,
-    "rate_limited": RATE_LIMITED,
-}
 
 _messages: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
 _encode = msgspec.json.Encoder().encode
 
 SendCommand = Callable[[RoomId, Session, CommandMessage], Awaitable[Accepted]]
 """Raises `Refused`."""
-
-
-def closing_for(why: Refusal) -> Closing:
-    return Closing(_CODES.get(why.code, TRY_LATER), why.code)
 
 
 def read_message(text: str) -> ClientMessage | None:
@@ -211,7 +175,7 @@ class Socket:
             if control := out.take_control():
                 return control
             if out.closing is not None:
-                self._metrics.closed.labels(str(out.closing.code)).inc()
+                self._metrics.closed.add(code=str(out.closing.code))
                 return out.closing
             messages = await self._caught_up() if out.is_behind else out.take_frames()
             if messages:
@@ -268,7 +232,7 @@ class Socket:
         if found is None or found[1] < out.needed_seq:
             return None
         frames, out.sent_seq = found
-        return [typed(frame) for frame in frames]
+        return frames
 
     async def _whole(self) -> list[bytes]:
         out = self.out
@@ -282,6 +246,6 @@ class Socket:
             seen = await self._views.read(self._room, self._viewer)
         self._place.learn(seen)
         out.sent_seq = seen.seq
-        self._metrics.whole_views.labels(self._why).inc()
+        self._metrics.whole_views.add(why=self._why)
         self._why = "gap"
         return [seen.data]

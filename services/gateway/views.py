@@ -127,7 +127,7 @@ class Views:
             since = Head(stored.head.epoch, stored.head.format, after)
             frames = await self._store.read_frames(room, viewer or SPECTATOR, since)
         except StoreAway:
-            self._metrics.store_away.inc()
+            self._metrics.store_away.add()
             return None
         return None if frames is None else (frames, after + len(frames))
 
@@ -139,7 +139,7 @@ class Views:
         try:
             stored = await self._store.read_view(room, viewer or SPECTATOR)
         except StoreAway:
-            self._metrics.store_away.inc()
+            self._metrics.store_away.add()
             return None
         if stored is None:
             return None

@@ -6,6 +6,14 @@ from contextlib import suppress
 import structlog
 from uvicorn.protocols.utils import ClientDisconnected
 
+from services.gateway.closing import (
+    BINARY,
+    MALFORMED,
+    TIMEOUT,
+    UNAUTHENTICATED,
+    Closing,
+    closing_for,
+)
 from services.gateway.core import Gateway
 from services.gateway.guard import (
     Receive,
@@ -17,25 +25,15 @@ from services.gateway.guard import (
     refuse_handshake,
 )
 from services.gateway.identity import credentials_of
-from services.gateway.outbox import Closing
 from services.gateway.protocol import ABORT
 from services.gateway.refusing import BODY_LIMIT_BYTES, Refused
 from services.gateway.rooms import read_code
 from services.gateway.sessions import Session
-from services.gateway.sockets import (
-    MALFORMED,
-    TIMEOUT,
-    UNAUTHENTICATED,
-    Socket,
-    closing_for,
-    read_message,
-)
+from services.gateway.sockets import Socket, read_message
 from shared.contracts.messages import ResumeMessage
 from shared.contracts.refusals import refuse
 
 _log = structlog.stdlib.get_logger(__name__)
-
-BINARY = 1003
 
 
 class SocketWire:
@@ -64,7 +62,7 @@ class SocketWire:
         if opened is None:
             return
         if isinstance(opened, Closing):
-            self._gateway.metrics.closed.labels(str(opened.code)).inc()
+            self._gateway.metrics.closed.add(code=str(opened.code))
             await _close(send, opened)
             return
         opened.on_stalled = scope["state"].get(ABORT, _nothing)

@@ -100,27 +100,16 @@ class CommandDone(Answer, frozen=True):
     repeated: bool = False
 
 
-class RoomListing(Answer, frozen=True):
-    """A public room as it is listed."""
+class ListedRoom(Answer, frozen=True):
+    """A public room in the list of them."""
 
     code: RoomId
     game: str
     phase: str
     seats_taken: int
-    seats_free: int
+    seats_most: int
     host: PlayerId
     options: OptionValues = {}
-    created_ms: int = 0
-    people: int = 0
-    """Seats that people hold."""
-    least: int = 0
-    """Seats that have to be taken before a match can start."""
-
-
-class ListedRoom(Answer, frozen=True):
-    """A listing, and the host's nickname."""
-
-    room: RoomListing
     host_name: str = ""
 
 
