@@ -54,14 +54,6 @@ class Cannot(Verbs[Refusal]):
         return reply
 
 
-class Distance(NamedTuple):
-    """How far another player is, and whether the weapon reaches him."""
-
-    player: str
-    distance: int
-    in_range: bool
-
-
 class Seat(Verbs["Seat"]):
     """One player: what he does, and what there is to see of him. Everything but `hand`, `looking`,
     `me`, `offers` and `hints` is what a spectator sees."""
@@ -349,6 +341,7 @@ def table(
     deck: str = "",
     rest: str = "any",
     discard: str = "",
+    seed: str = "table",
     game: Bang = GAME,
     pace: Pace = PACE,
     **options: OptionValue,
@@ -370,7 +363,7 @@ def table(
         "deck_rest": rest,
         "discard": discard.split(),
     }
-    return Match(Table(setup, game=game, pace=pace))
+    return Match(Table(setup, game=game, seed=seed, pace=pace))
 
 
 def _roles(heads: list[list[str]], table: tuple[str, ...]) -> list[str]:

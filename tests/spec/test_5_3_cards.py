@@ -113,26 +113,30 @@ def test_a_general_store_short_of_cards_leaves_the_last_pickers_without() -> Non
 
 @pytest.mark.parametrize("card", ["panic", "catBalou"])
 def test_a_card_in_play_is_taken_by_choice(card: str) -> None:
-    game = table(f"plain: {card}:HK" if card == "catBalou" else f"plain: {card}:HQ",
-                 "plain: beer:H6 | scope barrel:SQ")  # fmt: skip
+    game = table(f"plain: {card}", "plain: beer:H6 | scope barrel:SQ")
     game.A.play(card, at="B", pick="barrel:SQ")
     assert game.B.in_play == ["scope:SA"] and game.B.hand == ["beer:H6"]
-    assert game.A.hand == (["barrel:SQ"] if card == "panic" else [])
-    assert game.A.in_play == [] and ("barrel:SQ" in game.discard) == (card == "catBalou")
+    assert game.A.hand == (["barrel:SQ"] if card == "panic" else []) and not game.A.in_play
+    assert ("barrel:SQ" in game.discard) == (card == "catBalou")
+
+
+def test_a_jail_that_was_taken_may_be_laid_again() -> None:
+    game = table("plain outlaw: panic", "plain outlaw: | jail:SJ", "plain")
+    game.A.play("panic", at="B", pick="jail:SJ").play("jail:SJ", at="B")
+    assert game.B.in_play == ["jail:SJ"] and not game.A.hand_count
 
 
 @pytest.mark.parametrize("card", ["panic", "catBalou"])
 def test_a_hand_card_is_taken_by_chance(card: str) -> None:
-    hand = ["beer:H6", "duel:C8", "missed:S2", "saloon:H5"]
+    hand = {"beer:H6", "duel:C8", "missed:S2", "saloon:H5"}
     taken = set()
-    for draws in range(12):  # each stagecoach before it moves the match's draws by none
-        game = table(f"plain: {card}", f"plain: {' '.join(hand)}", turn="A", bangs_played=draws)
-        game.table.state.next_draw += draws
+    for seed in range(30):
+        game = table(f"plain: {card}", f"plain: {' '.join(sorted(hand))}", seed=str(seed))
         game.A.play(card, at="B", pick="hand")
-        (lost,) = set(hand) - set(game.B.hand)
+        (lost,) = hand - set(game.B.hand)
         taken.add(lost)
         assert (game.A.hand if card == "panic" else game.discard[1:]) == [lost]
-    assert taken == set(hand)
+    assert taken == hand
 
 
 @pytest.mark.parametrize("card", ["panic", "catBalou"])
