@@ -93,7 +93,7 @@ _NONE_MATCH = Parameter(
 _ME = PlayerId("k3v5xq2m7aabcdef")
 _ROOM = RoomId("KQXHWT")
 _SESSION = http.SessionReply(_ME, "보리", "ko", 1_800_000_000_000, "eyJ…")
-_LISTED = http.ListedRoom(_ROOM, "bang", "lobby", 3, 7, _ME, {"turnSeconds": 60}, "보리")
+_LISTING = http.RoomListing(_ROOM, "bang", "lobby", 3, 4, _ME, {"turnSeconds": 60}, 2, 4)
 
 OPERATIONS = (
     Operation(
@@ -193,7 +193,7 @@ OPERATIONS = (
                 {"type": "integer", "minimum": 1, "maximum": 100},
             ),
         ),
-        answers=http.RoomsReply([_LISTED]),
+        answers=http.RoomsReply([http.ListedRoom(_LISTING, "보리")]),
     ),
     Operation(
         "openRoom",

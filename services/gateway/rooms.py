@@ -5,7 +5,7 @@ from collections.abc import Callable
 from hashlib import blake2b
 
 import msgspec
-from msgspec import Raw, Struct
+from msgspec import Raw
 
 from services.gateway.entering import Entering, is_seated
 from services.gateway.metrics import GatewayMetrics
@@ -17,13 +17,13 @@ from shared.contracts.http import (
     CommandBody,
     CommandDone,
     ListedRoom,
-    OptionValues,
     RoomInfo,
+    RoomListing,
     RoomReply,
     RoomRequest,
     RoomsReply,
 )
-from shared.contracts.ids import CommandId, PlayerId, RoomId
+from shared.contracts.ids import CommandId, RoomId
 from shared.contracts.messages import Accepted, CommandMessage, CommandRequest, Retry
 from shared.contracts.messages import Refused as RefusedReply
 from shared.contracts.refusals import refuse
@@ -45,18 +45,6 @@ PAGE_LIMIT = 100
 
 _TAKEN = frozenset({"forbidden", "no_such_room", "room_closed"})
 """What a `create` is refused with where a room of this code exists."""
-
-
-class _Listing(Struct, frozen=True):
-    """What the projection keeps of a public room."""
-
-    code: RoomId
-    game: str
-    phase: str
-    seats_taken: int
-    seats_most: int
-    host: PlayerId
-    options: OptionValues
 
 
 class Rooms:
@@ -202,17 +190,14 @@ class Rooms:
         except StoreAway:
             self._metrics.store_away.add()
             stop("unavailable", retry_after_ms=1_000)
-        rooms = [msgspec.json.decode(listing, type=_Listing) for listing in found]
+        rooms = [msgspec.json.decode(listing, type=RoomListing) for listing in found]
         codes = [room.code for room in rooms]
         start = codes.index(RoomId(after)) + 1 if after in codes else 0
         page = rooms[start : start + limit]
         is_last = start + limit >= len(rooms) or not page
         names = await self._sessions.names(list({room.host for room in page}))
         return RoomsReply(
-            [
-                ListedRoom(**msgspec.structs.asdict(room), host_name=names.get(room.host, ""))
-                for room in page
-            ],
+            [ListedRoom(room, names.get(room.host, "")) for room in page],
             "" if is_last else page[-1].code,
         )
 

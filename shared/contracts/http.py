@@ -100,16 +100,26 @@ class CommandDone(Answer, frozen=True):
     repeated: bool = False
 
 
-class ListedRoom(Answer, frozen=True):
-    """A public room in the list of them."""
+class RoomListing(Answer, frozen=True):
+    """A public room as the projection lists it."""
 
     code: RoomId
     game: str
     phase: str
     seats_taken: int
-    seats_most: int
+    seats_free: int
     host: PlayerId
     options: OptionValues = {}
+    people: int = 0
+    """Seats that people hold."""
+    least: int = 0
+    """Seats that have to be taken before a match can start."""
+
+
+class ListedRoom(Answer, frozen=True):
+    """A listing, and the host's nickname."""
+
+    room: RoomListing
     host_name: str = ""
 
 
