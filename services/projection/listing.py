@@ -2,6 +2,7 @@
 
 import msgspec
 
+from shared.contracts.http import RoomListing
 from shared.engine.game import Game
 from shared.room.state import RoomState
 from shared.runtime.viewstore import ViewStore
@@ -22,19 +23,21 @@ class Listing:
             if state.visibility == "public" or self._known.pop(state.room, None) is not None:
                 await self._store.remove_listing(state.room)
             return
-        taken, most = len(state.members), game.seats[-1]
+        taken, free = len(state.members), game.seats[-1] - len(state.members)
         listing = msgspec.json.encode(
-            {
-                "code": state.room,
-                "game": state.game,
-                "phase": state.phase,
-                "seats_taken": taken,
-                "seats_most": most,
-                "host": state.host,
-                "options": state.options,
-            }
+            RoomListing(
+                code=state.room,
+                game=state.game,
+                phase=state.phase,
+                seats_taken=taken,
+                seats_free=free,
+                host=state.host,
+                options=state.options,
+                people=sum(not member.automatic for member in state.members),
+                least=game.seats[0],
+            )
         )
         if self._known.get(state.room) != listing:
-            is_open = state.phase == "lobby" and taken < most
+            is_open = state.phase == "lobby" and free > 0
             await self._store.put_listing(state.room, listing, taken + OPEN_FIRST * is_open)
             self._known[state.room] = listing

@@ -166,9 +166,10 @@ def public_sections(res: Resolution, sights: tuple[SightView, ...]) -> dict[str,
         "piles": PilesView(len(state.deck), len(state.discard)),
         "laid": _laid(state),
         "waits": tuple(state.waits),
-        "check": state.last_check,
         "seats": tuple(PersonView(p.id, p.character, p.max_life) for p in state.players),
     }
+    if state.last_check is not None:
+        found["check"] = state.last_check
     for part in range(0, len(state.discard), DISCARD_PART):
         cards = tuple(state.discard[part : part + DISCARD_PART])
         found[f"discard/{part // DISCARD_PART}"] = cards
