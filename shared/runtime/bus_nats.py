@@ -14,6 +14,7 @@ from nats.js import JetStreamContext
 
 from shared.runtime.bus import (
     BusAway,
+    BusError,
     BusRefused,
     Handler,
     Handlers,
@@ -25,6 +26,7 @@ from shared.runtime.bus import (
     check_pattern,
     check_subject,
 )
+from shared.runtime.tasks import end, kept_cancellable
 
 _log = structlog.stdlib.get_logger(__name__)
 _Result = TypeVar("_Result")
@@ -87,13 +89,11 @@ class NatsBus:
             dial.result()
             await self._on_connected()
         finally:
-            for task in (dial, refusal):
-                task.cancel()
-            await asyncio.wait({dial, refusal})
+            await end(dial, refusal)
 
     async def publish(self, subject: str, data: bytes, headers: Headers | None = None) -> None:
         check_subject(subject)
-        await _translated(
+        await translated(
             subject, self.nc.publish(subject, data, headers=dict(headers) if headers else None)
         )
 
@@ -105,7 +105,7 @@ class NatsBus:
             async with asyncio.timeout(timeout_ms / 1000):
                 if not self.is_connected and not self.nc.is_closed:
                     await self._connected.wait()
-                answer = await _translated(
+                answer = await translated(
                     subject,
                     self.nc.request(
                         subject,
@@ -129,7 +129,7 @@ class NatsBus:
                 Message(msg.subject, msg.data, msg.reply or None, msg.headers or {}, self.publish)
             )
 
-        subscribed = await _translated(
+        subscribed = await translated(
             subject,
             self.nc.subscribe(
                 subject, queue=queue or "", cb=take, pending_msgs_limit=_WAITING_MESSAGES
@@ -143,8 +143,8 @@ class NatsBus:
     async def flush(self) -> None:
         """Returns when the broker has all that was sent, or is away: it gets it when it is back."""
         if self.is_connected:
-            with suppress(nats.errors.Error, OSError):
-                await self.nc.flush(timeout=_FLUSH_TIMEOUT_S)
+            with suppress(BusError):
+                await translated("flush", self.nc.flush(timeout=_FLUSH_TIMEOUT_S))
 
     async def close(self, *, drain_ms: int = 2_000) -> None:
         # The client's own drain waits for half a minute after a pull that came back empty.
@@ -191,8 +191,8 @@ class _Subscription:
 
     async def unsubscribe(self) -> None:
         self._bus.forget(self)
-        with suppress(nats.errors.Error):
-            await self._subscribed.unsubscribe()
+        with suppress(BusError):
+            await translated("unsubscribe", self._subscribed.unsubscribe())
 
 
 async def connect(
@@ -228,9 +228,10 @@ async def connect(
     return bus
 
 
-async def _translated(subject: str, call: Coroutine[Any, Any, _Result]) -> _Result:
+async def translated(subject: str, call: Coroutine[Any, Any, _Result]) -> _Result:
+    """What a call of the client returns; what it raises as a `BusError` that names the subject."""
     try:
-        return await call
+        return await kept_cancellable(call)
     except nats.errors.NoRespondersError:
         raise NoResponders(subject) from None
     except nats.errors.MaxPayloadError:

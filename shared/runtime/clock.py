@@ -11,6 +11,7 @@ from collections.abc import Coroutine
 from typing import Any, Protocol, TypeVar
 
 from shared.contracts.ids import Millis
+from shared.runtime.tasks import end
 
 _Result = TypeVar("_Result")
 
@@ -102,16 +103,18 @@ async def settle() -> None:
         await asyncio.sleep(0)
 
 
+async def _sleep(clock: Clock, duration_ms: int) -> None:
+    await clock.sleep_ms(duration_ms)
+
+
 async def within_ms(clock: Clock, limit_ms: int, work: Coroutine[Any, Any, _Result]) -> _Result:
     """What `work` returns or raises; after `limit_ms` `TimeoutError`, and `work` is cancelled."""
-    task = asyncio.ensure_future(work)
-    alarm = asyncio.ensure_future(clock.sleep_ms(limit_ms))
+    task = asyncio.create_task(work)
+    alarm: asyncio.Task[None] = asyncio.create_task(_sleep(clock, limit_ms))
     try:
         await asyncio.wait({task, alarm}, return_when=asyncio.FIRST_COMPLETED)
         if task.done():
             return task.result()
         raise TimeoutError
     finally:
-        task.cancel()
-        alarm.cancel()
-        await asyncio.wait({task, alarm})
+        await end(task, alarm)

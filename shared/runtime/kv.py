@@ -9,13 +9,12 @@ from contextlib import suppress
 from typing import Protocol
 
 import msgspec
-import nats.errors
 from msgspec import Struct
 from nats.aio.msg import Msg
 
 from shared.runtime.broker_api import StreamMissing
-from shared.runtime.bus import BusAway, RequestTimeout
-from shared.runtime.bus_nats import NatsBus
+from shared.runtime.bus import BusAway, BusError, RequestTimeout
+from shared.runtime.bus_nats import NatsBus, translated
 
 OPERATION = "KV-Operation"
 """Header of a message that says its key is gone (`DEL`, `PURGE`)."""
@@ -72,19 +71,16 @@ class NatsBucket:
         nc = self._bus.nc
         inbox = nc.new_inbox()
         request = msgspec.json.encode({"multi_last": subjects, "batch": 1024})
+        answers = await translated(self._subject, nc.subscribe(inbox, cb=take))
         try:
-            answers = await nc.subscribe(inbox, cb=take)
-            try:
-                await nc.publish(self._subject, request, reply=inbox)
-                async with asyncio.timeout(_TIMEOUT_S):
-                    status = await done
-            finally:
-                with suppress(nats.errors.Error):
-                    await answers.unsubscribe()
+            await translated(self._subject, nc.publish(self._subject, request, reply=inbox))
+            async with asyncio.timeout(_TIMEOUT_S):
+                status = await done
         except TimeoutError:
             raise RequestTimeout(self._subject) from None
-        except (nats.errors.Error, OSError) as error:
-            raise BusAway(f"{self._subject}: {type(error).__name__}") from error
+        finally:
+            with suppress(BusError):
+                await translated(self._subject, answers.unsubscribe())
         if status == "503":
             raise StreamMissing(self._subject)
         if status not in ("204", "404"):  # all that there is; nothing

@@ -13,6 +13,8 @@ from typing import Any, Protocol
 import structlog
 import uvloop
 
+from shared.runtime.tasks import end
+
 _log = structlog.stdlib.get_logger(__name__)
 
 
@@ -78,10 +80,7 @@ class Life:
 
     async def dismiss(self) -> None:
         """Cancels what was spawned."""
-        for task in self._work:
-            task.cancel()
-        if self._work:
-            await asyncio.wait(self._work)
+        await end(*self._work)
 
     def _done(self, task: asyncio.Task[None]) -> None:
         self._work.discard(task)
@@ -107,9 +106,7 @@ async def host(services: Sequence[Service], life: Life, *, stop_ms: int) -> bool
                 life.started.set()
         await life.ended()
     finally:
-        for task in (starting, ending):
-            task.cancel()
-        await asyncio.wait({starting, ending})
+        await end(starting, ending)
         is_orderly = await _stop_all(begun, life, stop_ms)
         await life.dismiss()
     return is_orderly
@@ -134,9 +131,7 @@ async def _stop_all(begun: Sequence[Service], life: Life, stop_ms: int) -> bool:
         _log.warning("cut_off", stop_ms=stop_ms)
     elif not is_orderly:
         _log.error("stop_failed", exc_info=stopping.exception())
-    for task in (stopping, cut):
-        task.cancel()
-    await asyncio.wait({stopping, cut})
+    await end(stopping, cut)
     return is_orderly
 
 

@@ -24,6 +24,7 @@ from shared.runtime.broker_api import Stream
 from shared.runtime.bus import Bus, BusAway, BusError, Message, Subscription
 from shared.runtime.clock import Clock
 from shared.runtime.kv import OPERATION, TTL, Bucket
+from shared.runtime.tasks import end
 
 _log = structlog.stdlib.get_logger(__name__)
 
@@ -129,8 +130,7 @@ class Members:
     async def close(self) -> None:
         await self.leave()
         if self._beating is not None:
-            self._beating.cancel()
-            await asyncio.wait({self._beating})
+            await end(self._beating)
         if self._subscription is not None:
             await self._subscription.unsubscribe()
 

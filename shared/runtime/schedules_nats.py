@@ -8,15 +8,16 @@ import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from datetime import UTC, datetime
+from functools import partial
 
 import msgspec
-import nats.errors
 import structlog
 from nats.aio.msg import Msg
 
 from shared.contracts.ids import RoomId
 from shared.runtime.broker_api import Stream, call, store
-from shared.runtime.bus_nats import NatsBus
+from shared.runtime.bus import BusError
+from shared.runtime.bus_nats import NatsBus, translated
 from shared.runtime.schedules import Fired
 
 _log = structlog.stdlib.get_logger(__name__)
@@ -89,7 +90,8 @@ class NatsSchedules:
         while True:
             async with aclosing(_pulled(self._bus)) as messages:
                 async for msg in messages:
-                    yield Fired(RoomId(msg.subject.rpartition(".")[2]), msg.data, msg.ack)
+                    acknowledge = partial(self._bus.publish, msg.reply, b"+ACK")
+                    yield Fired(RoomId(msg.subject.rpartition(".")[2]), msg.data, acknowledge)
             await asyncio.sleep(_RETRY_PAUSE_S)
 
 
@@ -104,13 +106,14 @@ async def _pulled(bus: NatsBus) -> AsyncGenerator[Msg, None]:
     came: asyncio.Queue[Msg] = asyncio.Queue()
     inbox = bus.nc.new_inbox()
     try:
-        answers = await bus.nc.subscribe(inbox, cb=came.put)
+        answers = await translated(_NEXT, bus.nc.subscribe(inbox, cb=came.put))
         try:
             while True:
-                await bus.nc.publish(_NEXT, _QUESTION, reply=inbox)
+                await translated(_NEXT, bus.nc.publish(_NEXT, _QUESTION, reply=inbox))
                 wanted = _BATCH
                 while wanted > 0:
-                    msg = await asyncio.wait_for(came.get(), _SILENCE_S)
+                    async with asyncio.timeout(_SILENCE_S):
+                        msg = await came.get()
                     status = (msg.headers or {}).get("Status")
                     if status is None:
                         wanted -= 1
@@ -121,8 +124,8 @@ async def _pulled(bus: NatsBus) -> AsyncGenerator[Msg, None]:
                         _log.warning("alarms_unheard", status=status)
                         return
         finally:
-            await answers.unsubscribe()
-    except (nats.errors.Error, OSError, TimeoutError) as error:
+            await translated(_NEXT, answers.unsubscribe())
+    except (BusError, TimeoutError) as error:
         _log.warning("alarms_unheard", kind=type(error).__name__)
 
 

@@ -235,6 +235,7 @@ async def test_handlers_run_side_by_side_up_to_the_limit(ends: Ends, at: str) ->
     await (await ends()).subscribe(at, work, limit=3)
     for number in range(10):
         await bus.publish(at, str(number).encode())
+    await until(lambda: running == 3)
     await asyncio.sleep(0.05)
     assert most == 3
     release.set()
@@ -368,12 +369,12 @@ async def test_a_killed_broker_is_found_again(
         await client.request(at, b"2", timeout_ms=200)
     assert not client.is_connected
     await own_broker.start()
-    async with asyncio.timeout(3):
+    async with asyncio.timeout(5):
         while True:
             try:
                 assert await client.request(at, b"3", timeout_ms=500) == b"3"
                 break
-            except NoResponders:  # the server's end is not back yet
+            except (NoResponders, RequestTimeout):  # the server's end is not back yet
                 await asyncio.sleep(0.05)
 
 

@@ -13,6 +13,7 @@ from shared.runtime.nats_server import NatsServer
 from shared.runtime.schedules import Fired, Schedules
 from shared.runtime.schedules_memory import MemorySchedules
 from shared.runtime.schedules_nats import NatsSchedules
+from shared.runtime.tasks import end
 from tests.runtime.conftest import Dial
 from tests.runtime.waiting import until
 
@@ -42,8 +43,7 @@ class Listener:
             await alarm.done()
 
     async def stop(self) -> None:
-        self._task.cancel()
-        await asyncio.wait({self._task})
+        await end(self._task)
 
 
 class Bench:
