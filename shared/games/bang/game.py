@@ -8,7 +8,7 @@ from ...contracts.ids import PlayerId
 from ...contracts.refusals import Refusal
 from ...engine.draws import Draws
 from ...engine.events import Event
-from ...engine.game import Chooser, Due, Option, Outcome, Setup
+from ...engine.game import Chooser, Due, Option, OptionValue, Outcome, Setup
 from . import decide, result, setup, timeouts, turn, victory, view
 from .catalogue import Catalogue, ContentSet
 from .content.base import BASE
@@ -41,15 +41,18 @@ class Bang:
         self._sights: dict[tuple[Any, ...], tuple[view.SightView, ...]] = {}
         self._latest: tuple[object, Catalogue] | None = None
 
-    def catalogue(self, options: dict[str, str | int | bool]) -> Catalogue:
+    def catalogue(self, options: dict[str, OptionValue]) -> Catalogue:
         """What exists in a match with these options; made once for each set of house rules."""
         if self._latest is not None and self._latest[0] is options:
             return self._latest[1]
-        key = tuple(options[name] for name in self._switches)
+        key = self._house_rules(options)
         if key not in self._catalogues:
             self._catalogues[key] = Catalogue(self._sets, options)
         self._latest = (options, self._catalogues[key])
         return self._catalogues[key]
+
+    def _house_rules(self, options: dict[str, OptionValue]) -> tuple[OptionValue, ...]:
+        return tuple(options[name] for name in self._switches)
 
     def resolution(self, state: State, now_ms: int = 0, draws: Draws | None = None) -> Resolution:
         return Resolution(state, self.catalogue(state.options), now_ms, draws)
@@ -122,7 +125,13 @@ class Bang:
             return ()
         table = tuple((p.alive, p.character, tuple(p.in_play)) for p in state.players)
         turn = state.turn.seat if res.catalogue.rules.is_silencing else -1
-        key = (id(res.catalogue), state.turn.phase == "setup", state.over, turn, table)
+        key = (
+            self._house_rules(state.options),
+            state.turn.phase == "setup",
+            state.over,
+            turn,
+            table,
+        )
         if key not in self._sights:
             if len(self._sights) >= SIGHTS_KEPT:
                 self._sights.clear()
