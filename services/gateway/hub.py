@@ -5,10 +5,10 @@ from typing import Protocol
 
 import msgspec
 import structlog
-from msgspec import Raw, Struct
+from msgspec import Struct
 
 from services.gateway.metrics import GatewayMetrics
-from services.gateway.views import MemberView, RoomView, Seen, members_of, room_of
+from services.gateway.views import MemberView, RoomView, Seen
 from shared.contracts.ids import PlayerId, RoomId
 from shared.contracts.subjects import view_subject
 from shared.runtime.bus import Bus, Message, Subscription
@@ -17,8 +17,8 @@ _log = structlog.stdlib.get_logger(__name__)
 
 
 class _Sections(Struct, frozen=True):
-    members: Raw | None = None
-    room: Raw | None = None
+    members: tuple[MemberView, ...] | None = None
+    room: RoomView | None = None
 
 
 class _FrameHead(Struct, frozen=True):
@@ -139,9 +139,8 @@ class RoomHub:
             listener.on_frame(head.seq, data)
         changed = head.sections
         if head.seq > self._seq and (changed.members is not None or changed.room is not None):
-            members = members_of.decode(changed.members) if changed.members else self.members
-            room = room_of.decode(changed.room) if changed.room else self.room
-            self._update(head.seq, members, room)
+            members = self.members if changed.members is None else changed.members
+            self._update(head.seq, members, changed.room or self.room)
 
     def _update(self, seq: int, members: tuple[MemberView, ...], room: RoomView | None) -> None:
         before = ({m.player for m in self.members}, self.room and self.room.visibility)

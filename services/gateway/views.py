@@ -47,8 +47,8 @@ class _Own(Struct, frozen=True):
     invitation: str = ""
 
 
-members_of = msgspec.json.Decoder(tuple[MemberView, ...])
-room_of = msgspec.json.Decoder(RoomView)
+_members_of = msgspec.json.Decoder(tuple[MemberView, ...])
+_room_of = msgspec.json.Decoder(RoomView)
 _own_of = msgspec.json.Decoder(_Own)
 _answers: msgspec.json.Decoder[View | Refused] = msgspec.json.Decoder(View | Refused)
 
@@ -70,11 +70,11 @@ class Seen(Struct, frozen=True):
 
     @property
     def members(self) -> tuple[MemberView, ...]:
-        return members_of.decode(self.sections["members"])
+        return _members_of.decode(self.sections["members"])
 
     @property
     def room(self) -> RoomView:
-        return room_of.decode(self.sections["room"])
+        return _room_of.decode(self.sections["room"])
 
     @property
     def invitation(self) -> str:

@@ -1,0 +1,239 @@
+"""A whole house for tests: rules, projection and gateways, and the people who come in by HTTP."""
+
+import asyncio
+import itertools
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from secrets import token_bytes, token_hex
+from typing import Any
+
+import httpx
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from services.gateway.service import GatewayService
+from services.gateway.settings import GatewaySettings
+from services.projection.metrics import ProjectionMetrics
+from services.projection.service import ProjectionService
+from services.projection.settings import ProjectionSettings
+from shared.contracts.subjects import PROJECTION, RULES
+from shared.runtime.bus_nats import NatsBus
+from shared.runtime.members import MemberId, Members
+from shared.runtime.metrics import Metrics
+from shared.runtime.names import MemoryNames, Names, NatsNames
+from shared.runtime.redis_server import RedisServer
+from shared.runtime.viewstore import ViewStore
+from shared.runtime.viewstore_memory import MemoryViewStore
+from shared.runtime.viewstore_redis import RedisViewStore, redis_client
+from tests.services.worlds import GAMES, PASSWORDS, World
+
+CREDENTIAL = "the-automatic-players-credential"
+KEYS = (b"an-older-key-of-at-least-32-bytes", b"the-newest-key-of-at-least-32-byt")
+GENEROUS = GatewaySettings(
+    port=0,
+    opening_burst=10_000,
+    lookup_burst=10_000,
+    command_burst=10_000,
+    presence_ms=50,
+    recheck_ms=200,
+    first_message_ms=300,
+    header_ms=400,
+    body_ms=400,
+    drain_ms=1_000,
+)
+
+
+class House:
+    """Everything that serves, in one world. `redis`: where the real one keeps its views."""
+
+    def __init__(self, world: World, redis: RedisServer | None) -> None:
+        self.world = world
+        self.memory_store = MemoryViewStore(world.clock)
+        self._redis = redis
+        self._names = MemoryNames(world.clock, retention_days=90)
+        self._ending: list[Any] = []
+
+    def store(self, service: str) -> ViewStore:
+        if self._redis is None:
+            return self.memory_store
+        return RedisViewStore(
+            redis_client(self._redis.url, user=service, password=PASSWORDS[service])
+        )
+
+    async def projection(self) -> ProjectionService:
+        world = self.world
+        bus = await world.bus(PROJECTION)
+        log, snapshots = world.shore.log(bus)
+        service = ProjectionService(
+            bus=bus,
+            members=Members(bus, world.shore.bucket(bus), world.clock, service=PROJECTION),
+            member=MemberId(f"p{token_hex(4)}"),
+            log=log,
+            snapshots=snapshots,
+            games=GAMES,
+            store=self._kept(self.store(PROJECTION)),
+            keeping=world.shore.keeping(bus, PROJECTION),
+            clock=world.clock,
+            settings=ProjectionSettings(),
+            metrics=ProjectionMetrics(Metrics(PROJECTION)),
+        )
+        await service.start()
+        self._ending.append(service.stop)
+        return service
+
+    async def gateway(
+        self, settings: GatewaySettings = GENEROUS, credential: str = CREDENTIAL
+    ) -> GatewayService:
+        world = self.world
+        bus = await world.bus("gateway")
+        names: Names = NatsNames(bus) if isinstance(bus, NatsBus) else self._names
+        service = GatewayService(
+            bus=bus,
+            members=Members(bus, world.shore.bucket(bus), world.clock, service=RULES),
+            store=self._kept(self.store("gateway")),
+            names=names,
+            clock=world.clock,
+            games=GAMES,
+            settings=settings,
+            metrics=Metrics("gateway"),
+            keys=KEYS,
+            credential=credential,
+            fresh=lambda: token_bytes(32),
+            is_clock_trusted=lambda: True,
+        )
+        await service.start()
+        self._ending.append(service.stop)
+        return service
+
+    def _kept(self, store: ViewStore) -> ViewStore:
+        self._ending.append(store.close)
+        return store
+
+    async def end(self) -> None:
+        while self._ending:
+            await self._ending.pop()()
+
+
+@asynccontextmanager
+async def house_in(world: World, redis: RedisServer | None = None) -> AsyncIterator[House]:
+    house = House(world, redis)
+    try:
+        yield house
+    finally:
+        await house.end()
+
+
+class Person:
+    """Somebody with a session, who speaks to one gateway."""
+
+    def __init__(self, url: str, http: httpx.AsyncClient, told: Mapping[str, Any]) -> None:
+        self.url = url
+        self.http = http
+        self.id: str = told["player"]
+        self.token: str = told["token"]
+        self._numbers = itertools.count(1)
+
+    @property
+    def bearer(self) -> dict[str, str]:
+        return {"authorization": f"Bearer {self.token}"}
+
+    async def get(self, path: str, **headers: str) -> httpx.Response:
+        return await self.http.get(path, headers={**self.bearer, **headers})
+
+    async def post(self, path: str, body: Any, **headers: str) -> httpx.Response:
+        sent = {name.replace("_", "-"): value for name, value in headers.items()}
+        return await self.http.post(path, json=body, headers={**self.bearer, **sent})
+
+    async def opens(self, **request: Any) -> str:
+        """A new room's code."""
+        answer = await self.post("/api/rooms", request, idempotency_key=token_hex(8))
+        assert answer.status_code == 201, answer.text
+        return str(answer.json()["code"])
+
+    async def says(
+        self, code: str, type_: str, command_id: str = "", **fields: Any
+    ) -> httpx.Response:
+        command = {"type": type_, **fields}
+        body = {"commandId": command_id or f"c{next(self._numbers)}", "command": command}
+        return await self.post(f"/api/rooms/{code}/commands", body)
+
+    async def does(self, code: str, type_: str, **fields: Any) -> int:
+        """Says it and is accepted; the entry's number."""
+        answer = await self.says(code, type_, **fields)
+        assert answer.status_code == 200, answer.text
+        return int(answer.json()["seq"])
+
+    async def view(self, code: str, after: int = 0) -> Any:
+        answer = await self.get(f"/api/rooms/{code}/view?after={after}")
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    async def socket(self, code: str, after: int = 0, **resume: Any) -> "Line":
+        line = await Line.open(f"{self.url}/api/rooms/{code}/socket", self.bearer)
+        await line.send({"type": "resume", "after": after, **resume})
+        return line
+
+
+class Line:
+    """A websocket that a test reads message by message."""
+
+    def __init__(self, wire: ClientConnection) -> None:
+        self.wire = wire
+        self.heard: list[Any] = []
+
+    @classmethod
+    async def open(cls, url: str, headers: Mapping[str, str], **options: Any) -> "Line":
+        address = url.replace("http", "ws", 1)
+        return cls(await connect(address, additional_headers=dict(headers), **options))
+
+    async def send(self, message: Any) -> None:
+        await self.wire.send(msgspec.json.encode(message).decode())
+
+    async def hears(self, type_: str, within_s: float = 5, **fields: Any) -> Any:
+        """The next message of that type with those fields; others are passed over, and kept."""
+        async with asyncio.timeout(within_s):
+            while True:
+                message = msgspec.json.decode(await self.wire.recv())
+                self.heard.append(message)
+                if message["type"] == type_ and fields.items() <= message.items():
+                    return message
+
+    async def closed(self, within_s: float = 5) -> tuple[int | None, str | None]:
+        """Code and reason, once it is closed from the other side."""
+        async with asyncio.timeout(within_s):
+            while True:
+                try:
+                    self.heard.append(msgspec.json.decode(await self.wire.recv()))
+                except ConnectionClosed:
+                    return self.wire.close_code, self.wire.close_reason
+
+    async def close(self) -> None:
+        await self.wire.close()
+
+
+class Street:
+    """Where people come from: clients that are closed in the end."""
+
+    def __init__(self) -> None:
+        self._open: list[Any] = []
+
+    def client(self, service: GatewayService) -> httpx.AsyncClient:
+        """One without a session."""
+        http = httpx.AsyncClient(base_url=service.url, timeout=10)
+        self._open.append(http)
+        return http
+
+    async def person(
+        self, service: GatewayService, nickname: str = "보리", language: str = "en"
+    ) -> Person:
+        http = self.client(service)
+        body = {"nickname": nickname, "language": language}
+        answer = await http.post("/api/sessions", json=body)
+        assert answer.status_code == 201, answer.text
+        http.cookies.clear()
+        return Person(service.url, http, answer.json())
+
+    async def close(self) -> None:
+        for http in self._open:
+            await http.aclose()
