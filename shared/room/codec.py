@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, NamedTuple, Union
 
-from msgspec import DecodeError, Raw, Struct, ValidationError
+from msgspec import DecodeError, MsgspecError, Raw, Struct, ValidationError
 from msgspec.json import Decoder
 
 from ..contracts.commands import Command, LobbyCommand, SystemCommand
@@ -67,7 +67,7 @@ def read_command(decoder: Decoder[Any], sent: bytes) -> ReadCommand | None:
     try:
         command = decoder.decode(sent)
         return ReadCommand(command, encoder.encode(command))
-    except (DecodeError, ValidationError, ValueError, OverflowError, RecursionError):
+    except (MsgspecError, ValueError, OverflowError, RecursionError):
         return None
 
 

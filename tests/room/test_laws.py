@@ -249,7 +249,7 @@ def _other(envelope: Envelope) -> dict[str, object]:
 
 def test_l8_a_running_match_waits_for_somebody_and_time_alone_ends_it(count: Count) -> None:
     ended = 0
-    for seed in range(60):
+    for seed in range(80):
         walk = Walk(seed)
         for step in walk.steps():
             state = walk.table.state

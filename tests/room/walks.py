@@ -37,7 +37,7 @@ class Walk:
             yield self.step()
 
     def step(self) -> Step:
-        self.table.now_ms += self.random.choice((0, 1, 40, 700))
+        self.table.now_ms += self.random.choice((0, 1, 40, 700, -200))
         actor, command = self._next()
         envelope = self.table.envelope(actor, command)
         return Step(envelope, self.table.post(envelope))
