@@ -188,7 +188,10 @@ class World:
         self.failures.append(error)
 
     async def timer(
-        self, settings: TimerSettings, *, wrap: Callable[[Log], Log] = lambda log: log
+        self,
+        settings: TimerSettings,
+        *,
+        wrap_alarms: Callable[[Schedules], Schedules] = lambda alarms: alarms,
     ) -> Timer:
         """A running instance of the timer service."""
         bus = await self.bus("timer")
@@ -196,8 +199,8 @@ class World:
         service = TimerService(
             bus=bus,
             members=Members(bus, self.shore.bucket(bus), self.clock, service=RULES),
-            log=wrap(self.shore.log(bus)[0]),
-            schedules=self.shore.schedules(bus),
+            log=self.shore.log(bus)[0],
+            schedules=wrap_alarms(self.shore.schedules(bus)),
             keeping=self.shore.keeping(bus, "timer"),
             clock=self.clock,
             is_clock_trusted=lambda: True,
