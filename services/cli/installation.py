@@ -1,0 +1,97 @@
+"""An installation's folder: the broker's data, and the secrets that outlive a start."""
+
+import os
+from base64 import b64encode
+from collections.abc import Iterable
+from pathlib import Path
+from secrets import token_bytes, token_urlsafe
+
+import msgspec
+from msgspec import Struct
+
+from services.cli.broker import broker_settings, new_passwords, rights_of
+from shared.contracts.rights import Rights
+from shared.runtime.nats_server import ServerSettings
+
+DEFAULT = Path(".saloon")
+"""Where an installation is when nothing else is said; relative to the current folder."""
+
+
+class Secrets(Struct, frozen=True):
+    """Kept with mode 0600. None of it may reach a log line."""
+
+    passwords: dict[str, str]
+    """Of the services at broker and store."""
+    token_key: bytes
+    """What sessions are signed with."""
+    credential: str
+    """What automatic players show to the gateway."""
+
+    def __repr__(self) -> str:
+        return "Secrets(***)"
+
+
+class Installation:
+    """One folder, made at the first start. Only one process may run its broker at a time."""
+
+    def __init__(self, directory: Path) -> None:
+        self.directory = directory
+        self.rights: tuple[Rights, ...] = rights_of()
+
+    @property
+    def exists(self) -> bool:
+        return self._secrets_path.exists()
+
+    @property
+    def broker_directory(self) -> Path:
+        return self.directory / "broker"
+
+    def secrets(self) -> Secrets:
+        """Those of the folder, made if there are none. A service that is new gets a password."""
+        self.directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+        kept = self._read()
+        wanted = {rights.service for rights in self.rights}
+        if kept is not None and wanted <= kept.passwords.keys():
+            return kept
+        made = _made(self.rights, kept)
+        _write_private(self._secrets_path, msgspec.json.encode(made))
+        return made
+
+    def broker(self, secrets: Secrets) -> ServerSettings:
+        return broker_settings(self.broker_directory, self.rights, secrets.passwords)
+
+    def running_broker(self) -> str | None:
+        """Where a broker that runs on this folder listens, as it says itself; `None`: no word."""
+        for path in self.broker_directory.glob("*.ports"):
+            ports = msgspec.json.decode(path.read_bytes(), type=dict[str, list[str]])
+            if ports.get("nats"):
+                return ports["nats"][0]
+        return None
+
+    @property
+    def _secrets_path(self) -> Path:
+        return self.directory / "secrets.json"
+
+    def _read(self) -> Secrets | None:
+        try:
+            return msgspec.json.decode(self._secrets_path.read_bytes(), type=Secrets)
+        except FileNotFoundError:
+            return None
+
+
+def _made(rights: Iterable[Rights], kept: Secrets | None) -> Secrets:
+    passwords = new_passwords(rights)
+    if kept is None:
+        return Secrets(passwords, b64encode(token_bytes(32)), token_urlsafe(24))
+    return msgspec.structs.replace(kept, passwords={**passwords, **kept.passwords})
+
+
+def _write_private(path: Path, data: bytes) -> None:
+    """Readable by the owner only from its first byte on, and never half there."""
+    draft = path.with_name(f"{path.name}.{os.getpid()}")
+    draft.unlink(missing_ok=True)
+    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    draft.replace(path)
