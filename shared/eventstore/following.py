@@ -15,6 +15,8 @@ from .layout import Layout
 from .log import Batch, Checkpoint, LogError, Stored
 from .pulling import Pulled, PullSettings, StreamPull
 
+CANCEL_AGAIN_S = 0.05
+
 
 class FollowSettings(Struct, frozen=True):
     idle_s: float = 1.0
@@ -55,9 +57,15 @@ async def follow(
                 reached = Marks(layout.stream_count, layout.tenant, marks).encode()
                 yield Batch(entries, reached, all_current)
     finally:
-        for task in tasks:
+        await _end(tasks)
+
+
+async def _end(tasks: list[asyncio.Task[None]]) -> None:
+    """Cancels until it is heard: a request swallows what comes together with its answer (3.11)."""
+    while running := [task for task in tasks if not task.done()]:
+        for task in running:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.wait(running, timeout=CANCEL_AGAIN_S)
 
 
 async def _next(

@@ -93,7 +93,10 @@ async def test_a_follower_that_stops_after_every_batch_misses_nothing(world: Wor
     seen: list[tuple[str, int]] = []
     checkpoint: Checkpoint | None = None
     while len(seen) < 10 * len(ROOMS):
-        batch = await first_batch(world, checkpoint)
+        async with aclosing(world.log.follow(ALL_SHARDS, checkpoint)) as batches:
+            batch = await anext(batches)
+            while not batch.entries:
+                batch = await anext(batches)
         seen += [(x.room, x.seq) for x in batch.entries]
         checkpoint = batch.checkpoint
     assert sorted(seen) == [(room, seq) for room in ROOMS for seq in range(1, 11)]
@@ -270,3 +273,14 @@ async def test_a_follower_can_be_cancelled_in_the_middle_of_waiting(world: World
     assert following.cancelled()
     await world.add(ROOM, 1)
     assert len((await collect(world.log, 1))[0]) == 1
+
+
+async def test_a_follower_ends_at_once_whenever_it_is_cancelled(world: World) -> None:
+    await world.fill(ROOM, 3)
+    for steps in range(80):
+        following = asyncio.create_task(collect(world.log, 99))
+        for _ in range(steps):
+            await asyncio.sleep(0)
+        following.cancel()
+        await asyncio.wait({following}, timeout=2)
+        assert following.cancelled()
