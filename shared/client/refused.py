@@ -1,5 +1,7 @@
 """What a client raises when the server says no."""
 
+from typing import Self
+
 import msgspec
 
 from shared.contracts.http import Problem
@@ -14,11 +16,11 @@ class Refused(Exception):
         self.why = why
         self.status = status
 
-
-def refused(status: int, body: bytes) -> Refused:
-    """Out of an answer that is a problem document, or none."""
-    try:
-        problem = msgspec.json.decode(body, type=Problem)
-    except msgspec.DecodeError:
-        return Refused(Refusal("internal"), status)
-    return Refused(Refusal(problem.code, problem.params), status)
+    @classmethod
+    def of(cls, status: int, body: bytes) -> Self:
+        """Out of an answer that is a problem document, or none."""
+        try:
+            problem = msgspec.json.decode(body, type=Problem)
+        except msgspec.DecodeError:
+            return cls(Refusal("internal"), status)
+        return cls(Refusal(problem.code, problem.params), status)

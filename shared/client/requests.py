@@ -31,7 +31,7 @@ from shared.contracts.http import (
 from shared.contracts.ids import CommandId, PlayerId, RoomId
 from shared.contracts.messages import View
 
-from .refused import Refused, refused
+from .refused import Refused
 from .socket import Table
 
 _Reply = TypeVar("_Reply")
@@ -73,6 +73,7 @@ class Client:
         reply = await self._ask(
             "POST", "/api/sessions", SessionReply, SessionRequest(nickname, language)
         )
+        self._http.cookies.clear()  # a program has its token, and no page that a cookie is good for
         self.token, self.player = reply.token, reply.player
         return reply
 
@@ -136,13 +137,14 @@ class Client:
         give_up_s = asyncio.get_running_loop().time() + self._budget_s
         pause_s = _FIRST_PAUSE_S
         while True:
-            error = await self._try(method, path, content, headers)
-            if isinstance(error, bytes):
-                return msgspec.json.decode(error, type=gives)
-            is_worth_it = not isinstance(error, Refused) or error.status in _WORTH_ANOTHER_TRY
-            if not is_worth_it or asyncio.get_running_loop().time() + pause_s > give_up_s:
-                raise error
-            await asyncio.sleep(pause_s * (0.5 + self._chance.random()))
+            answer = await self._try(method, path, content, headers)
+            if isinstance(answer, bytes):
+                return msgspec.json.decode(answer, type=gives)
+            is_worth_it = not isinstance(answer, Refused) or answer.status in _WORTH_ANOTHER_TRY
+            wait_s = max(pause_s, _told_s(answer)) * (1 + self._chance.random())
+            if not is_worth_it or asyncio.get_running_loop().time() + wait_s > give_up_s:
+                raise answer
+            await asyncio.sleep(wait_s)
             pause_s = min(2 * pause_s, _LONGEST_PAUSE_S)
 
     async def _try(
@@ -152,4 +154,12 @@ class Client:
             reply = await self._http.request(method, path, content=content, headers=headers)
         except httpx.TransportError as error:
             return error
-        return reply.content if reply.is_success else refused(reply.status_code, reply.content)
+        if reply.is_success:
+            return reply.content
+        return Refused.of(reply.status_code, reply.content)
+
+
+def _told_s(error: Exception) -> float:
+    """When the server says that it is worth another try."""
+    told_ms = error.why.params.get("retry_after_ms", 0) if isinstance(error, Refused) else 0
+    return int(told_ms) / 1000

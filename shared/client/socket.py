@@ -1,10 +1,12 @@
 """A room on a websocket: its view kept up to date across lost connections.
 
 The server sends a whole view, then one frame an entry with the sections that changed. A client that
-comes back says up to which entry it has everything, and gets the rest.
+comes back says up to which entry it has everything, and gets the rest. What a client cannot hold it
+forgets, and asks for a whole view.
 """
 
 import asyncio
+from collections import deque
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from random import Random
@@ -15,7 +17,7 @@ from uuid import uuid4
 import msgspec
 from msgspec import Raw, Struct
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, InvalidHandshake
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 
 from shared.contracts.ids import CommandId, PlayerId, RoomId
 from shared.contracts.messages import (
@@ -38,24 +40,26 @@ _encode = msgspec.json.Encoder().encode
 
 Update = View | Frame
 
-_QUEUE = 1_000
-"""Updates that may wait for whoever reads them; past that the connection is not read."""
+UPDATES_LIMIT = 1_000
+"""Updates that may wait for whoever reads them; more are forgotten for one whole view."""
 _GONE = b"null"
 _FIRST_PAUSE_S = 0.05
 _LONGEST_PAUSE_S = 2.0
 _FINAL = range(4400, 4500)
-"""Close codes after which connecting again is no use, but for 4408 and 4429."""
+"""Close codes after which connecting again is no use, but for those that are passing."""
 _PASSING = {4408, 4429}
+_TOO_EARLY = "retry_after_ms"
 
 
 class Table:
     """One viewer at one room. Enter it as a context, then iterate over updates.
 
     `view`: the sections by name, decoded, as of entry `seq`. `server_now_ms`: the server's time as
-    it was last told.
+    it was last told. `viewer`: whose view it is; `None` for a spectator's. `budget_s`: how long a
+    command is repeated while the server says that it cannot be decided now.
     """
 
-    def __init__(self, address: str, room: RoomId, token: str) -> None:
+    def __init__(self, address: str, room: RoomId, token: str, *, budget_s: float = 15.0) -> None:
         self.room = room
         self.seq = 0
         self.view: dict[str, Any] = {}
@@ -63,9 +67,12 @@ class Table:
         self.present: list[PlayerId] = []
         self.names: dict[PlayerId, str] = {}
         self.server_now_ms = 0
-        self._url = f"ws{address.removeprefix('http')}/api/rooms/{room}/socket"
+        self._url = f"ws{address.rstrip('/').removeprefix('http')}/api/rooms/{room}/socket"
         self._token = token
-        self._updates: asyncio.Queue[Update | Refused] = asyncio.Queue(_QUEUE)
+        self._budget_s = budget_s
+        self._updates: deque[Update] = deque()
+        self._came = asyncio.Event()
+        self._ended: Exception | None = None
         self._results: dict[CommandId, asyncio.Future[ResultMessage]] = {}
         self._unanswered: dict[CommandId, CommandMessage] = {}
         self._received = 0
@@ -78,8 +85,13 @@ class Table:
         """What the viewer may do now."""
         return self.view.get("legal") or []
 
+    @property
+    def is_behind(self) -> bool:
+        """Updates have come that were not taken yet."""
+        return bool(self._updates)
+
     async def __aenter__(self) -> Self:
-        self._living = asyncio.create_task(self._live())
+        self._living = asyncio.create_task(self._live_on())
         return self
 
     async def __aexit__(
@@ -87,41 +99,81 @@ class Table:
     ) -> None:
         assert self._living is not None
         self._living.cancel()
-        with suppress(asyncio.CancelledError):
-            await self._living
+        await asyncio.wait({self._living})
+        for waiting in self._results.values():
+            waiting.cancel()
 
     async def __aiter__(self) -> AsyncIterator[Update]:
         """Every view and frame, in order; `view` shows the room as of the one given. Raises
         `Refused` when the server does not let the viewer in, or not any more."""
         while True:
-            update = await self._updates.get()
-            if isinstance(update, Refused):
-                raise update
-            self._fold(update)
+            update = await self.update()
+            assert update is not None
             yield update
+
+    async def update(self, within_s: float | None = None) -> Update | None:
+        """The next view or frame, `None` if none came in time. Raises as iterating does."""
+        while not self._updates:
+            if self._ended is not None:
+                raise self._ended
+            self._came.clear()
+            try:
+                async with asyncio.timeout(within_s):
+                    await self._came.wait()
+            except TimeoutError:
+                return None
+        update = self._updates.popleft()
+        self._fold(update)
+        return update
 
     async def command(self, command: Struct | dict[str, Any], command_id: str = "") -> int:
         """Carries out one command, over reconnects too; gives its entry. Raises `Refused`."""
-        sent = CommandId(command_id or uuid4().hex)
-        message = CommandMessage(sent, Raw(_encode(command)))
-        waiting: asyncio.Future[ResultMessage] = asyncio.get_running_loop().create_future()
-        self._results[sent] = waiting
-        self._unanswered[sent] = message
-        try:
-            await self._send(message)
-            result = await waiting
-        finally:
-            del self._results[sent], self._unanswered[sent]
-        if not result.accepted:
-            raise Refused(result.why or Refusal("internal"))
-        return result.seq
+        message = CommandMessage(CommandId(command_id or uuid4().hex), Raw(_encode(command)))
+        loop = asyncio.get_running_loop()
+        give_up_s = loop.time() + self._budget_s
+        while True:
+            result = await self._ask(message)
+            if result.accepted:
+                return result.seq
+            why = result.why or Refusal("internal")
+            pause_s = int(why.params.get(_TOO_EARLY, 0)) / 1000 * (1 + self._chance.random())
+            if _TOO_EARLY not in why.params or loop.time() + pause_s > give_up_s:
+                raise Refused(why)
+            await asyncio.sleep(pause_s)
 
-    async def _send(self, message: Struct) -> None:
+    async def renew(self, token: str) -> None:
+        """Goes on with another token of the same player, on a new connection."""
+        self._token = token
         if self._wire is not None:
-            with suppress(ConnectionClosed):  # it is sent again on the next connection
-                await self._wire.send(_encode(message), text=True)
+            await self._wire.close()
+
+    async def _ask(self, message: CommandMessage) -> ResultMessage:
+        if self._ended is not None:
+            raise self._ended
+        waiting: asyncio.Future[ResultMessage] = asyncio.get_running_loop().create_future()
+        self._results[message.command_id] = waiting
+        self._unanswered[message.command_id] = message
+        try:
+            if self._wire is not None:
+                with suppress(ConnectionClosed):  # it is sent again on the next connection
+                    await self._wire.send(_encode(message), text=True)
+            return await waiting
+        finally:
+            self._results.pop(message.command_id, None)
+            self._unanswered.pop(message.command_id, None)
+
+    async def _live_on(self) -> None:
+        try:
+            await self._live()
+        except Exception as error:  # noqa: BLE001 - whoever waits is told, whatever it is
+            self._ended = error
+        self._came.set()
+        for waiting in self._results.values():
+            if not waiting.done() and self._ended is not None:
+                waiting.set_exception(self._ended)
 
     async def _live(self) -> None:
+        """Connects again and again. Raises `Refused` when that is no use."""
         pause_s = _FIRST_PAUSE_S
         while True:
             before = self._received
@@ -129,15 +181,15 @@ class Table:
                 async with connect(self._url, compression=None, max_size=None) as wire:
                     await self._talk(wire)
             except ConnectionClosed as closed:
-                if _is_final(closed):
-                    await self._end(closed)
-                    return
+                _raise_final(closed)
+            except InvalidStatus as answer:
+                _raise_refused(answer)
             except (OSError, InvalidHandshake, TimeoutError):
                 pass
-            self._wire = None
-            pause_s = (
-                _FIRST_PAUSE_S if self._received != before else min(2 * pause_s, _LONGEST_PAUSE_S)
-            )
+            finally:
+                self._wire = None
+            has_heard = self._received != before
+            pause_s = _FIRST_PAUSE_S if has_heard else min(2 * pause_s, _LONGEST_PAUSE_S)
             await asyncio.sleep(pause_s * (0.5 + self._chance.random()))
 
     async def _talk(self, wire: ClientConnection) -> None:
@@ -146,21 +198,20 @@ class Table:
         for message in list(self._unanswered.values()):
             await wire.send(_encode(message), text=True)
         async for data in wire:
-            if not await self._take(_messages.decode(data)):
+            if not self._take(data):
                 return
 
-    async def _take(self, message: ServerMessage) -> bool:
-        """Whether the connection is to go on."""
-        if isinstance(message, Frame):
-            if message.seq > self._received + 1:
-                return False
-            if message.seq == self._received + 1:
-                self._received = message.seq
-                await self._updates.put(message)
-        elif isinstance(message, View):
-            self._received = message.seq
-            await self._updates.put(message)
-        elif isinstance(message, ResultMessage):
+    def _take(self, data: str | bytes) -> bool:
+        """Whether the connection is to go on. Kinds of messages that are not known are ignored."""
+        try:
+            message = _messages.decode(data)
+        except msgspec.ValidationError:
+            return True
+        except msgspec.DecodeError:
+            return False
+        if isinstance(message, View | Frame):
+            return self._receive(message)
+        if isinstance(message, ResultMessage):
             waiting = self._results.get(message.command_id)
             if waiting is not None and not waiting.done():
                 waiting.set_result(message)
@@ -170,6 +221,21 @@ class Table:
             self.present, self.names = message.present, {**self.names, **message.names}
         elif isinstance(message, HelloMessage):
             self.viewer, self.server_now_ms = message.viewer, message.server_now_ms
+        return True
+
+    def _receive(self, update: Update) -> bool:
+        if isinstance(update, Frame):
+            if update.seq <= self._received:
+                return True
+            if update.seq > self._received + 1:
+                return False
+        if len(self._updates) >= UPDATES_LIMIT:
+            self._updates.clear()
+            self._received = 0
+            return False
+        self._received = update.seq
+        self._updates.append(update)
+        self._came.set()
         return True
 
     def _fold(self, update: Update) -> None:
@@ -182,15 +248,14 @@ class Table:
                 self.view[name] = msgspec.json.decode(value)
         self.seq = update.seq
 
-    async def _end(self, closed: ConnectionClosed) -> None:
-        code = closed.rcvd.reason if closed.rcvd is not None else ""
-        error = Refused(Refusal(code or "forbidden"))
-        for waiting in self._results.values():
-            if not waiting.done():
-                waiting.set_exception(error)
-        await self._updates.put(error)
+
+def _raise_final(closed: ConnectionClosed) -> None:
+    """`Refused` where the server will say the same again."""
+    if closed.rcvd is not None and closed.rcvd.code in _FINAL and closed.rcvd.code not in _PASSING:
+        raise Refused(Refusal(closed.rcvd.reason or "forbidden")) from closed
 
 
-def _is_final(closed: ConnectionClosed) -> bool:
-    code = closed.rcvd.code if closed.rcvd is not None else 0
-    return code in _FINAL and code not in _PASSING
+def _raise_refused(answer: InvalidStatus) -> None:
+    status = answer.response.status_code
+    if 400 <= status < 500 and status not in (408, 429):
+        raise Refused.of(status, bytes(answer.response.body or b"")) from answer
