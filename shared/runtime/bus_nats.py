@@ -144,7 +144,18 @@ class NatsBus:
         """Returns when the broker has all that was sent, or is away: it gets it when it is back."""
         if self.is_connected:
             with suppress(BusError):
-                await translated("flush", self.nc.flush(timeout=_FLUSH_TIMEOUT_S))
+                await translated("flush", self._write_and_ping())
+
+    async def _write_and_ping(self) -> None:
+        # The client's own flush sends its ping past what is still to be written, so that the answer
+        # says nothing about a subscription made just before; and when it times out, an answer that
+        # comes later ends the client's reading without a word. Hence its parts, with a future that
+        # nobody cancels.
+        async with asyncio.timeout(_FLUSH_TIMEOUT_S):
+            await self.nc._flush_pending(force_flush=True)  # noqa: SLF001
+        pong: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        await self.nc._send_ping(pong)  # noqa: SLF001
+        await asyncio.wait({pong}, timeout=_FLUSH_TIMEOUT_S)
 
     async def close(self, *, drain_ms: int = 2_000) -> None:
         # The client's own drain waits for half a minute after a pull that came back empty.

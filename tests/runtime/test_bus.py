@@ -5,6 +5,7 @@ import uuid
 from collections.abc import AsyncIterator, Awaitable, Callable
 
 import pytest
+import uvloop
 
 from shared.runtime.bus import (
     Bus,
@@ -376,6 +377,60 @@ async def test_a_killed_broker_is_found_again(
                 break
             except (NoResponders, RequestTimeout):  # the server's end is not back yet
                 await asyncio.sleep(0.05)
+
+
+async def test_subscribed_means_that_the_broker_knows(dial: Dial, at: str) -> None:
+    server, client = await dial("bus"), await dial("bus")
+    for number in range(200):
+        subject = f"{at}.{number}"
+        await server.publish(f"{at}.noise", bytes(10_000))
+        await server.subscribe(subject, echo)
+        assert await client.request(subject, b"1", timeout_ms=1_000) == b"1"
+
+
+async def test_subscribing_does_not_wait_for_a_broker_that_is_away(
+    dial_own: Dial, own_broker: NatsServer, at: str
+) -> None:
+    bus = await dial_own("bus")
+    own_broker.kill()
+    await until(lambda: not bus.is_connected)
+    async with asyncio.timeout(2):
+        await bus.subscribe(at, echo)
+    await own_broker.start()
+    await until(lambda: bus.is_connected)
+    assert await bus.request(at, b"1", timeout_ms=2_000) == b"1"
+
+
+async def test_a_broker_that_hangs_holds_nobody_up_for_ever(
+    dial_own: Dial, own_broker: NatsServer, at: str
+) -> None:
+    bus = await dial_own("bus")
+    await bus.subscribe(at, echo)
+    own_broker.pause()
+    with pytest.raises(RequestTimeout):
+        await bus.request(at, b"1", timeout_ms=300)
+    async with asyncio.timeout(3):
+        await bus.subscribe(f"{at}.x", echo)
+    own_broker.resume()
+    assert await bus.request(at, b"2", timeout_ms=3_000) == b"2"
+    assert await bus.request(f"{at}.x", b"3", timeout_ms=3_000) == b"3"
+
+
+def test_the_bus_runs_on_the_loop_that_services_use(shared_broker: NatsServer, at: str) -> None:
+    async def ask() -> bytes:
+        bus = await connect(
+            shared_broker.url,
+            user="bus",
+            password=PASSWORD,
+            name="bus",
+            inbox_prefix="_INBOX_bus",
+        )
+        await bus.subscribe(at, echo)
+        answer = await bus.request(at, b"uv", timeout_ms=1_000)
+        await bus.close()
+        return answer
+
+    assert uvloop.run(ask()) == b"uv"
 
 
 async def test_a_request_waits_for_a_broker_that_comes_in_time(
