@@ -11,6 +11,7 @@ import pytest
 
 from shared.contracts.ids import PlayerId, RoomId
 from shared.runtime.clock import ManualClock
+from shared.runtime.redis_server import RedisServer
 from shared.runtime.viewstore import (
     FRAMES_KEPT,
     Expiry,
@@ -24,12 +25,22 @@ from shared.runtime.viewstore import (
 )
 from shared.runtime.viewstore_memory import MemoryViewStore
 from shared.runtime.viewstore_redis import RedisViewStore, redis_client
-from tests.runtime.redis_server import RedisServer
 
 A, B = PlayerId("player-a"), PlayerId("player-b")
 NOW_MS = 1_800_000_000_000
 EXPIRY = Expiry(view_ms=400, listing_ms=400, presence_ms=400)
 STORE_USER, STORE_PASSWORD = "store", "suite"
+STORE_COMMANDS = (
+    *("evalsha", "eval", "hset", "hmget", "hgetall", "hdel", "del", "rpush", "ltrim", "lrange"),
+    *("pexpire", "sadd", "smembers", "set", "mget", "zadd", "zrem", "zscore", "zrevrange"),
+    *("zrangebyscore", "zremrangebyscore", "multi", "exec", "ping"),
+)
+STORE_USERS = (
+    "user default off\n"
+    f"user {STORE_USER} on >{STORE_PASSWORD} ~view:* ~listing:* ~presence:* ~limit:* "
+    f"{' '.join('+' + command for command in STORE_COMMANDS)}\n"
+)
+"""One user with exactly the rights that the store is said to need."""
 
 
 class Bench:
@@ -92,33 +103,16 @@ class RealBench(Bench):
 
 @pytest.fixture(scope="session")
 def shared_redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServer]:
-    server = store_server(tmp_path_factory.mktemp("redis"))
+    server = RedisServer(tmp_path_factory.mktemp("redis"), STORE_USERS)
+    asyncio.run(server.start())
     yield server
-    server.kill()
+    asyncio.run(server.stop())
 
 
 @pytest.fixture
-def own_redis(tmp_path: Path) -> Iterator[RedisServer]:
-    server = store_server(tmp_path)
-    yield server
-    server.kill()
-
-
-def store_server(folder: Path) -> RedisServer:
-    """With a user that has exactly the rights the store is said to need."""
-    server = RedisServer(folder)
-    commands = (
-        "evalsha eval hset hmget hgetall hdel del rpush ltrim lrange pexpire sadd smembers "
-        "set mget zadd zrem zscore zrevrange zrangebyscore zremrangebyscore multi exec ping"
-    )
-    keys = "~view:* ~listing:* ~presence:* ~limit:*"
-    server.allow(
-        STORE_USER,
-        STORE_PASSWORD,
-        f"{keys} {' '.join('+' + command for command in commands.split())}",
-    )
-    server.start()
-    return server
+async def own_redis(tmp_path: Path) -> AsyncIterator[RedisServer]:
+    async with RedisServer(tmp_path, STORE_USERS) as server:
+        yield server
 
 
 @pytest.fixture(params=["memory", "fakeredis", "redis"])
@@ -434,7 +428,7 @@ async def test_a_killed_store_is_found_again_empty(own_redis: RedisServer, room:
     own_redis.kill()
     with pytest.raises(StoreAway):
         await store.read_view(room, A)
-    own_redis.start()
+    await own_redis.start()
     await asyncio.sleep(0.25)
     assert await store.read_view(room, A) is None
     assert await store.write_views(room, at(2), [part(hand=b"2")]) == [Outcome.INCOMPLETE]
@@ -443,7 +437,7 @@ async def test_a_killed_store_is_found_again_empty(own_redis: RedisServer, room:
 
 
 async def test_a_hanging_store_slows_only_the_first_call(own_redis: RedisServer) -> None:
-    store = RedisViewStore(redis_client(own_redis.url))
+    store = RedisViewStore(redis_client(own_redis.url, user=STORE_USER, password=STORE_PASSWORD))
     await store.ping()
     own_redis.pause()
     took_s = []
