@@ -6,6 +6,7 @@ the leader. Reads are batch direct gets, which any replica answers, perhaps late
 says when everything is there. Following is in `following`.
 """
 
+import asyncio
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import suppress
 
@@ -59,6 +60,7 @@ class LogSettings(Struct, frozen=True):
 
 
 DEFAULTS = LogSettings()
+RETRY_S = 0.01
 
 
 class _Head(Struct, frozen=True):
@@ -87,8 +89,9 @@ class JetStreamLog:
         limit_bytes = self._connection.max_payload - HEADER_BYTES
         if len(entry) > limit_bytes:
             raise TooLarge(room, len(entry), limit_bytes)
+        number = await self._number_before(room, seq)
         headers = {
-            EXPECTED_HEADER: str(await self._number_before(room, seq)),
+            EXPECTED_HEADER: str(number),
             MESSAGE_ID_HEADER: f"{self._layout.tenant}.{room}:{message_id}",  # counts per stream
             SEQ_HEADER: str(seq),
         }
@@ -99,7 +102,7 @@ class JetStreamLog:
         elif ack.error is None:
             raise Doubtful(room, seq, "duplicate message id")
         elif ack.error.err_code in WRONG_LAST_SEQUENCE:
-            raise Conflict(room, seq, await self.head(room))
+            raise Conflict(room, seq, await self._head_in_the_way(room, number))
         elif ack.error.err_code == MESSAGE_TOO_LARGE:
             raise TooLarge(room, len(entry), limit_bytes)
         else:
@@ -131,6 +134,20 @@ class JetStreamLog:
         if known.seq != seq - 1:
             raise Conflict(room, seq, known.seq)
         return known.number
+
+    async def _head_in_the_way(self, room: RoomId, number: int) -> int:
+        """The head, once it is not the broker's `number` any more. Raises `Away`.
+
+        A replicated leader refuses an entry already for one that its followers still have to take.
+        """
+        clock = asyncio.get_running_loop().time
+        give_up_s = clock() + self._settings.read_timeout_s
+        while clock() < give_up_s:
+            place = (await self._leader_head(room)).place
+            if place.number != number:
+                return place.seq
+            await asyncio.sleep(RETRY_S)
+        raise Away(f"room {room}: an entry is on its way and does not arrive")
 
     async def _leader_head(self, room: RoomId) -> _Head:
         subject = self._layout.subject(room)

@@ -8,7 +8,7 @@ import pytest
 
 from shared.eventstore.streams import ensure_streams
 from shared.runtime.nats_server import NatsServer, ServerSettings
-from tests.eventstore.worlds import ADMIN, World, connect, jetstream_world, memory_world
+from tests.eventstore.worlds import ADMIN, World, connect, memory_world, world_over
 
 
 @pytest.fixture(scope="session")
@@ -40,5 +40,5 @@ async def world(request: pytest.FixtureRequest, broker: NatsServer) -> AsyncIter
     if request.param == "memory":
         yield memory_world()
         return
-    async with jetstream_world(broker) as made:
+    async with world_over(broker.url, broker.url) as made:
         yield made

@@ -19,7 +19,7 @@ from shared.eventstore.log import Batch, Checkpoint, Log, Snapshots, Stored
 from shared.eventstore.memory import MemoryLog
 from shared.eventstore.places import Places
 from shared.eventstore.snapshots import JetStreamSnapshots, MemorySnapshots
-from shared.runtime.nats_server import BrokerUser, NatsServer
+from shared.runtime.nats_server import BrokerUser
 
 ADMIN = BrokerUser("admin", "admin", publish=(">",), subscribe=(">",))
 ALL_SHARDS = range(SHARD_COUNT)
@@ -79,11 +79,14 @@ async def connect(url: str, user: BrokerUser = ADMIN) -> Client:
 
 
 @asynccontextmanager
-async def jetstream_world(server: NatsServer) -> AsyncIterator[World]:
-    """Rooms of a tenant that nobody used before, in streams that exist already."""
+async def world_over(url: str, other_url: str) -> AsyncIterator[World]:
+    """Rooms of a tenant that nobody used before, in streams that exist already.
+
+    The world's own process is connected to `url`, another one to `other_url`.
+    """
     layout = Layout(tenant=f"t{next(_tenants)}")
     async with AsyncExitStack() as stack:
-        connections = [await connect(server.url), await connect(server.url)]
+        connections = [await connect(url), await connect(other_url)]
         for connection in connections:
             stack.push_async_callback(connection.close)
 
