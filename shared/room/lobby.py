@@ -35,7 +35,7 @@ def create(desk: Desk, command: commands.Create) -> Decision:
     if desk.state.phase != "new":
         return refuse("forbidden")
     game = desk.games.get(command.game)
-    if game is None:
+    if game is None or game.id != command.game:
         return refuse("unknown_game")
     options = option_values(game.options, command.options)
     if isinstance(options, Refusal):

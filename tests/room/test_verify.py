@@ -4,6 +4,7 @@ import pytest
 
 from shared.contracts.entries import Entry, read_entry, read_header
 from shared.contracts.ids import PlayerId, RoomId
+from shared.contracts.refusals import refuse
 from shared.engine.chain import BadEntry, redact
 from shared.room import codec
 from shared.room.aggregate import BadSnapshot, Room
@@ -234,6 +235,13 @@ def test_l10_a_match_runs_to_its_end_under_the_rules_it_was_dealt_by() -> None:
     upgraded.finish()
     report = verify(upgraded.log, upgraded.games)
     assert (report.first_bad, report.matches) == (None, 2)
+
+
+def test_l10_no_room_is_opened_under_rules_of_the_past() -> None:
+    table = Table({"tricks": LowTricks(), "tricks/1": Tricks()})
+    refused = table.refuses(HOST, {"type": "create", "game": "tricks/1"})
+    assert refused == refuse("unknown_game")
+    assert table.deal("ben").state.ruleset == "tricks/2"
 
 
 def test_l10_rules_that_are_not_installed_are_named_and_nothing_is_guessed() -> None:
