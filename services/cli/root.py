@@ -14,6 +14,15 @@ class Verb(NamedTuple):
 
 
 VERBS = {
+    "up": Verb(".embedded:up", "Serve everything on this machine, out of one folder."),
+    "demo": Verb(".demo.verb:demo", "Play a whole match and read it aloud."),
+    "match": Verb(".match.verb:match", "Verify or show the log of a room."),
+    "gateway": Verb(".processes:gateway", "Run one gateway as a process."),
+    "rules": Verb(".processes:rules", "Run one member of the rules service as a process."),
+    "timer": Verb(".processes:timer", "Run the timer service as a process."),
+    "projection": Verb(".processes:projection", "Run one member of the projection as a process."),
+    "setup": Verb(".processes:setup", "Make the streams of a new installation."),
+    "rights": Verb(".rights:rights", "Print which service may do what."),
     "check": Verb(".check:check", "Format, lint, types and the import rule."),
     "bench": Verb(".bench.verb:bench", "Speed, as ratios measured side by side."),
     "scenario": Verb(".scenario.verb:scenario", "Play rule cases from files and judge them."),

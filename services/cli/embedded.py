@@ -1,0 +1,97 @@
+"""`saloon up`: everything that serves, on this machine, out of one folder.
+
+In one process, or with `--processes` each service in its own; the same code, users and rights.
+"""
+
+import sys
+import time
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import click
+
+from services.cli.installation import DEFAULT, Installation
+from services.cli.stack import StackSettings, stack
+from services.gateway.settings import GatewaySettings
+from services.rules.settings import RulesSettings
+from shared.runtime import logs
+from shared.runtime.lifecycle import Life, Service, run_process
+
+STOP_MS = 5_000
+
+
+def say_ready(url: str, began_s: float) -> None:
+    """The line that whoever started it waits for."""
+    click.echo(f"ready at {url} after {time.monotonic() - began_s:.1f} s")
+    sys.stdout.flush()
+
+
+@click.command()
+@click.option(
+    "--data",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=DEFAULT,
+    show_default=True,
+    help="The folder that holds the log and the secrets; made if there is none.",
+)
+@click.option("--host", default="127.0.0.1", show_default=True, help="Where HTTP is served.")
+@click.option(
+    "--port", type=click.IntRange(0, 65_535), default=8080, show_default=True, help="0: any free."
+)
+@click.option("--test-seeds", is_flag=True, help="Take fixed seeds; such matches are not fair.")
+@click.option("--processes", is_flag=True, help="Run each service as a process of its own.")
+@click.option(
+    "--rules",
+    "rules_count",
+    type=click.IntRange(1, 16),
+    default=2,
+    show_default=True,
+    help="Members of the rules service, with --processes.",
+)
+@click.option(
+    "--log-level",
+    type=click.Choice(["debug", "info", "warning", "error"]),
+    default="warning",
+    show_default=True,
+    help="How much is told on standard error.",
+)
+def up(
+    *,
+    data: Path,
+    host: str,
+    port: int,
+    test_seeds: bool,
+    processes: bool,
+    rules_count: int,
+    log_level: str,
+) -> None:
+    """Serves everything on this machine until it is stopped (Ctrl-C)."""
+    began_s = time.monotonic()
+    logs.configure(level=log_level)
+    installation = Installation(data.resolve())
+    if processes:
+        from services.cli.supervising import Wanted, supervise
+
+        wanted = Wanted(host, port, rules_count, test_seeds, log_level)
+        sys.exit(supervise(installation, wanted, lambda url: say_ready(url, began_s)))
+    settings = StackSettings(
+        GatewaySettings(host=host, port=port, allow_test_seeds=test_seeds),
+        RulesSettings(leave_ms=0, allow_test_seeds=test_seeds),
+    )
+
+    @asynccontextmanager
+    async def opened(life: Life) -> AsyncIterator[Sequence[Service]]:
+        async with stack(installation, settings) as serving:
+            life.spawn(_share_fate(serving.life, life), "fate")
+            say_ready(serving.url, began_s)
+            yield []
+
+    sys.exit(run_process(opened, stop_ms=STOP_MS))
+
+
+async def _share_fate(inner: Life, outer: Life) -> None:
+    """What ends the services ends the process."""
+    await inner.ended()
+    if inner.failure is not None:
+        outer.fail(inner.failure)

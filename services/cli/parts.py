@@ -1,0 +1,208 @@
+"""Each service put together from real adapters: what it stands on, and what it is given.
+
+The same for all services in one process and for each in a process of its own; a service's code is
+imported only where it runs.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from secrets import token_bytes, token_hex
+from typing import TYPE_CHECKING, NamedTuple
+
+from services.cli.broker import dial
+from shared.contracts.rights import API, OUTER_API
+from shared.contracts.subjects import PROJECTION, RULES
+from shared.eventstore.jetstream import JetStreamLog
+from shared.eventstore.layout import MAIN, Layout
+from shared.eventstore.places import Places
+from shared.eventstore.snapshots import JetStreamSnapshots
+from shared.games.bang import Bang
+from shared.room.rules import Games
+from shared.runtime.broker_clock import TIME_SUBJECT, BrokerClock
+from shared.runtime.bus_nats import NatsBus
+from shared.runtime.clock import SystemClock
+from shared.runtime.health import Check
+from shared.runtime.keeping import NatsKeeping
+from shared.runtime.kv import NatsBucket
+from shared.runtime.lifecycle import Service
+from shared.runtime.members import STREAM as MEMBERS_STREAM
+from shared.runtime.members import MemberId, Members
+from shared.runtime.metrics import Metrics
+from shared.runtime.names import NatsNames
+from shared.runtime.schedules_nats import NatsSchedules
+from shared.runtime.viewstore import ViewStore
+
+if TYPE_CHECKING:
+    from services.gateway.service import GatewayService
+    from services.gateway.settings import GatewaySettings
+    from services.projection.settings import ProjectionSettings
+    from services.rules.settings import RulesSettings
+    from services.timer.settings import TimerSettings
+
+GAMES: Games = {"bang": Bang()}
+
+Fail = Callable[[BaseException], None]
+"""Is told what ended a part of a service."""
+
+
+def fresh() -> bytes:
+    """32 bytes that nobody can guess."""
+    return token_bytes(32)
+
+
+class Ground(NamedTuple):
+    """What one service stands on: its own connection, the broker's time, where the log lies."""
+
+    bus: NatsBus
+    clock: BrokerClock
+    layout: Layout
+
+    def is_clock_trusted(self) -> bool:
+        return self.clock.is_trusted
+
+    def members(self, service: str) -> Members:
+        return Members(self.bus, NatsBucket(self.bus, MEMBERS_STREAM), self.clock, service=service)
+
+    def log(self) -> tuple[JetStreamLog, JetStreamSnapshots]:
+        places = Places()
+        log = JetStreamLog(self.bus.nc, self.layout, places=places)
+        return log, JetStreamSnapshots(self.bus.nc, self.layout, places)
+
+
+@asynccontextmanager
+async def ground(
+    url: str, service: str, password: str, layout: Layout = MAIN
+) -> AsyncIterator[Ground]:
+    """A connection as that service's user, and the time, which is measured as long as it is open.
+
+    Raises `BusAway` and `BusRefused`.
+    """
+    async with AsyncExitStack() as opened:
+        bus = await dial(url, service, password)
+        opened.push_async_callback(bus.close)
+        subject = TIME_SUBJECT.replace(API, OUTER_API) if service == "gateway" else TIME_SUBJECT
+        clock = BrokerClock(SystemClock(), bus, subject=subject)
+        await clock.measure()
+        measuring = asyncio.create_task(clock.run())
+        opened.push_async_callback(_ended, measuring)
+        yield Ground(bus, clock, layout)
+
+
+async def _ended(task: asyncio.Task[None]) -> None:
+    task.cancel()
+    await asyncio.wait({task})
+
+
+class Part(NamedTuple):
+    """A service that is ready to start."""
+
+    service: Service
+    metrics: Metrics
+    checks: Mapping[str, Check]
+
+
+def new_member() -> MemberId:
+    """A name for one process in one life."""
+    return MemberId(f"m{token_hex(6)}")
+
+
+def rules(on: Ground, settings: "RulesSettings", fail: Fail) -> Part:
+    from services.rules.metrics import RulesMetrics
+    from services.rules.service import RulesService
+
+    log, snapshots = on.log()
+    metrics = Metrics(RULES)
+    service = RulesService(
+        bus=on.bus,
+        members=on.members(RULES),
+        member=new_member(),
+        log=log,
+        snapshots=snapshots,
+        games=GAMES,
+        clock=on.clock,
+        is_clock_trusted=on.is_clock_trusted,
+        settings=settings,
+        metrics=RulesMetrics(metrics),
+        fresh=fresh,
+        fail=fail,
+    )
+    return Part(service, metrics, service.readiness())
+
+
+def timer(on: Ground, settings: "TimerSettings", fail: Fail) -> Part:
+    from services.timer.metrics import TimerMetrics
+    from services.timer.service import TimerService
+
+    metrics = Metrics("timer")
+    service = TimerService(
+        bus=on.bus,
+        members=on.members(RULES),
+        log=on.log()[0],
+        schedules=NatsSchedules(on.bus),
+        keeping=NatsKeeping(on.bus, "timer"),
+        clock=on.clock,
+        is_clock_trusted=on.is_clock_trusted,
+        settings=settings,
+        metrics=TimerMetrics(metrics),
+        fail=fail,
+    )
+    return Part(service, metrics, service.readiness())
+
+
+def projection(on: Ground, store: ViewStore, settings: "ProjectionSettings") -> Part:
+    from services.projection.metrics import ProjectionMetrics
+    from services.projection.service import ProjectionService
+
+    log, snapshots = on.log()
+    metrics = Metrics(PROJECTION)
+    service = ProjectionService(
+        bus=on.bus,
+        members=on.members(PROJECTION),
+        member=new_member(),
+        log=log,
+        snapshots=snapshots,
+        games=GAMES,
+        store=store,
+        keeping=NatsKeeping(on.bus, PROJECTION),
+        clock=on.clock,
+        settings=settings,
+        metrics=ProjectionMetrics(metrics),
+    )
+    return Part(service, metrics, service.readiness())
+
+
+class Pass(NamedTuple):
+    """What the gateway signs and recognises with."""
+
+    keys: Sequence[bytes]
+    """Of session tokens, the newest last."""
+    credential: str
+    """Of automatic players."""
+
+
+def gateway(
+    on: Ground,
+    store: ViewStore,
+    settings: "GatewaySettings",
+    recognises: Pass,
+    new: Callable[[], bytes] = fresh,
+) -> tuple["GatewayService", Part]:
+    from services.gateway.service import GatewayService
+
+    metrics = Metrics("gateway")
+    service = GatewayService(
+        bus=on.bus,
+        members=on.members(RULES),
+        store=store,
+        names=NatsNames(on.bus, OUTER_API),
+        clock=on.clock,
+        games=GAMES,
+        settings=settings,
+        metrics=metrics,
+        keys=recognises.keys,
+        credential=recognises.credential,
+        fresh=new,
+        is_clock_trusted=on.is_clock_trusted,
+    )
+    return service, Part(service, metrics, service.readiness())

@@ -1,0 +1,285 @@
+"""The verbs that run one service as a process of its own.
+
+Settings come from flags and from the environment; SIGTERM drains; `/livez`, `/readyz` and
+`/metrics` are served. Exit code 0 when it stopped in order, 1 when something failed, 2 for settings
+that cannot be.
+"""
+
+import asyncio
+import os
+import sys
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
+
+import click
+import structlog
+from msgspec import Meta, Struct
+
+from services.cli import parts
+from services.gateway.settings import GatewaySettings
+from services.projection.settings import ProjectionSettings
+from services.rules.settings import RulesSettings
+from services.timer.settings import TimerSettings
+from shared.eventstore.layout import Layout
+from shared.runtime import logs
+from shared.runtime.health import HealthServer
+from shared.runtime.lifecycle import Life, Service, run_process
+from shared.runtime.secret import Secret
+from shared.runtime.setting_fields import INLINE
+from shared.runtime.settings import SettingsError, described, load, options
+
+if TYPE_CHECKING:
+    from shared.runtime.viewstore import ViewStore
+
+_log = structlog.stdlib.get_logger(__name__)
+
+Port = Annotated[int, Meta(ge=0, le=65_535)]
+_Settings = TypeVar("_Settings", bound=Struct)
+
+
+class ProcessSettings(Struct, frozen=True, kw_only=True):
+    """What every process is told."""
+
+    broker_url: str = "nats://127.0.0.1:4222"
+    """The broker: one address, or several with commas between."""
+    password: Secret
+    """This service's password at broker and store."""
+    streams: Annotated[int, Meta(ge=1, le=64)] = 4
+    """In how many streams the log lies; fixed when the installation was made."""
+    health_host: str = "127.0.0.1"
+    """The address on which health and metrics are served."""
+    health_port: Port = 0
+    """Where these are served; 0: any free one. The gateway serves them on its own port."""
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
+    """How much is told on standard error."""
+    end_with_input: bool = False
+    """Stop when standard input is closed: whoever started it is gone."""
+    stop_ms: Annotated[int, Meta(ge=0)] = 5_000
+    """How long it may take to stop in order."""
+
+    @property
+    def layout(self) -> Layout:
+        return Layout(self.streams)
+
+
+class StoreSettings(Struct, frozen=True, kw_only=True):
+    """Of services that use the store."""
+
+    store_url: str = "redis://127.0.0.1:6379/0"
+    """The store of views and limits."""
+
+    def view_store(self, service: str, password: Secret) -> "ViewStore":
+        from shared.runtime.viewstore_redis import RedisViewStore, redis_client
+
+        client = redis_client(self.store_url, user=service, password=password.reveal())
+        return RedisViewStore(client)
+
+
+class RulesProcess(Struct, frozen=True, kw_only=True):
+    process: Annotated[ProcessSettings, INLINE]
+    own: Annotated[RulesSettings, INLINE] = RulesSettings()
+
+
+class TimerProcess(Struct, frozen=True, kw_only=True):
+    process: Annotated[ProcessSettings, INLINE]
+    own: Annotated[TimerSettings, INLINE] = TimerSettings()
+
+
+class ProjectionProcess(Struct, frozen=True, kw_only=True):
+    process: Annotated[ProcessSettings, INLINE]
+    store: Annotated[StoreSettings, INLINE] = StoreSettings()
+    own: Annotated[ProjectionSettings, INLINE] = ProjectionSettings()
+
+
+class GatewayProcess(Struct, frozen=True, kw_only=True):
+    process: Annotated[ProcessSettings, INLINE]
+    store: Annotated[StoreSettings, INLINE] = StoreSettings()
+    token_key: Annotated[Secret, Meta(min_length=32)]
+    """Signs session tokens."""
+    old_token_key: Annotated[Secret, Meta(min_length=32)] | None = None
+    """Still recognises tokens that were signed with it."""
+    credential: Annotated[Secret, Meta(min_length=16)]
+    """What automatic players show."""
+    own: Annotated[GatewaySettings, INLINE] = GatewaySettings()
+
+    def recognises(self) -> parts.Pass:
+        keys = [key for key in (self.old_token_key, self.token_key) if key is not None]
+        return parts.Pass([key.reveal().encode() for key in keys], self.credential.reveal())
+
+
+Opening = Callable[[_Settings, Life], AbstractAsyncContextManager["_Opened"]]
+
+
+class _Opened(Struct):
+    """A service that is ready to start, and where its health can be asked for."""
+
+    services: Sequence[Service]
+    address: Callable[[], str]
+
+
+class _Health:
+    """The health endpoint of a service without HTTP of its own."""
+
+    def __init__(self, part: parts.Part, settings: ProcessSettings) -> None:
+        self._host = settings.health_host
+        self._server = HealthServer(
+            part.checks, part.metrics, host=self._host, port=settings.health_port
+        )
+
+    def address(self) -> str:
+        return f"http://{self._host}:{self._server.port}"
+
+    async def start(self) -> None:
+        await self._server.start()
+
+    async def stop(self) -> None:
+        await self._server.close()
+
+
+def _ground(settings: ProcessSettings, service: str) -> AbstractAsyncContextManager[parts.Ground]:
+    return parts.ground(settings.broker_url, service, settings.password.reveal(), settings.layout)
+
+
+def _beside_health(part: parts.Part, settings: ProcessSettings) -> _Opened:
+    health = _Health(part, settings)
+    return _Opened([health, part.service], health.address)
+
+
+@asynccontextmanager
+async def _open_rules(settings: RulesProcess, life: Life) -> AsyncIterator[_Opened]:
+    async with _ground(settings.process, "rules") as on:
+        yield _beside_health(parts.rules(on, settings.own, life.fail), settings.process)
+
+
+@asynccontextmanager
+async def _open_timer(settings: TimerProcess, life: Life) -> AsyncIterator[_Opened]:
+    async with _ground(settings.process, "timer") as on:
+        yield _beside_health(parts.timer(on, settings.own, life.fail), settings.process)
+
+
+@asynccontextmanager
+async def _open_projection(settings: ProjectionProcess, _: Life) -> AsyncIterator[_Opened]:
+    process = settings.process
+    async with _ground(process, "projection") as on:
+        store = settings.store.view_store("projection", process.password)
+        try:
+            yield _beside_health(parts.projection(on, store, settings.own), process)
+        finally:
+            await store.close()
+
+
+@asynccontextmanager
+async def _open_gateway(settings: GatewayProcess, _: Life) -> AsyncIterator[_Opened]:
+    process = settings.process
+    async with _ground(process, "gateway") as on:
+        store = settings.store.view_store("gateway", process.password)
+        service, part = parts.gateway(on, store, settings.own, settings.recognises())
+        try:
+            yield _Opened([part.service], lambda: service.url)
+        finally:
+            await store.close()
+
+
+def settings_of(kind: type[_Settings], service: str, flags: dict[str, object]) -> _Settings:
+    """The settings of a process. Ends it with exit code 2 and one line for each problem."""
+    try:
+        return load(kind, service, flags, os.environ)
+    except SettingsError as error:
+        for problem in error.problems:
+            click.echo(f"saloon {service}: {problem}", err=True)
+        sys.exit(2)
+
+
+def _run(
+    kind: type[_Settings],
+    service: str,
+    opening: "Opening[_Settings]",
+    flags: dict[str, object],
+) -> None:
+    settings = settings_of(kind, service, flags)
+    process: ProcessSettings = getattr(settings, "process")  # noqa: B009 - every kind has it
+    logs.configure(level=process.log_level)
+
+    @asynccontextmanager
+    async def opened(life: Life) -> AsyncIterator[Sequence[Service]]:
+        with logs.bound(service=service):
+            async with opening(settings, life) as found:
+                life.spawn(_say_ready(life, found.address, settings), "ready")
+                if process.end_with_input:
+                    life.spawn(_end_with_input(life), "input")
+                yield found.services
+
+    sys.exit(run_process(opened, stop_ms=process.stop_ms))
+
+
+async def _say_ready(life: Life, address: Callable[[], str], settings: Struct) -> None:
+    await life.started.wait()
+    _log.info("ready", address=address(), **described(settings))
+
+
+async def _end_with_input(life: Life) -> None:
+    reader = asyncio.StreamReader()
+    protocol = asyncio.StreamReaderProtocol(reader)
+    await asyncio.get_running_loop().connect_read_pipe(lambda: protocol, sys.stdin)
+    while await reader.read(1_024):
+        pass
+    life.end()
+
+
+@click.command()
+@options(RulesProcess, "rules")
+def rules(**flags: object) -> None:
+    """Runs one member of the rules service: decides commands, appends to the log."""
+    _run(RulesProcess, "rules", _open_rules, flags)
+
+
+@click.command()
+@options(TimerProcess, "timer")
+def timer(**flags: object) -> None:
+    """Runs the timer service: time-outs, absence, abandoned rooms."""
+    _run(TimerProcess, "timer", _open_timer, flags)
+
+
+@click.command()
+@options(ProjectionProcess, "projection")
+def projection(**flags: object) -> None:
+    """Runs one member of the projection service: what each viewer may see."""
+    _run(ProjectionProcess, "projection", _open_projection, flags)
+
+
+@click.command()
+@options(GatewayProcess, "gateway")
+def gateway(**flags: object) -> None:
+    """Runs one gateway: HTTP and websockets for people and programs."""
+    _run(GatewayProcess, "gateway", _open_gateway, flags)
+
+
+class SetupProcess(Struct, frozen=True, kw_only=True):
+    broker_url: str = "nats://127.0.0.1:4222"
+    """The broker: one address, or several with commas between."""
+    password: Secret
+    """The password of the user `setup`."""
+    streams: Annotated[int, Meta(ge=1, le=64)] = 4
+    """In how many streams the log lies; can never be changed."""
+    replicas: Annotated[int, Meta(ge=1, le=5)] = 1
+    """How many servers keep each stream."""
+
+
+@click.command()
+@options(SetupProcess, "setup")
+def setup(**flags: object) -> None:
+    """Makes the streams that all services need, once per installation; again does no harm."""
+    from services.cli.broker import dial, set_up
+
+    settings = settings_of(SetupProcess, "setup", flags)
+    logs.configure()
+
+    async def make() -> None:
+        bus = await dial(settings.broker_url, "setup", settings.password.reveal())
+        try:
+            await set_up(bus, Layout(settings.streams), replicas=settings.replicas)
+        finally:
+            await bus.close()
+
+    asyncio.run(make())

@@ -1,0 +1,201 @@
+"""Services as child processes over a broker and a store, which are children, too.
+
+A child that ends is started again after a pause, which grows as long as it keeps ending. Each is
+given its own secrets in its environment, and ends with this process.
+"""
+
+import asyncio
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+
+import structlog
+from msgspec import Struct
+
+from services.cli.installation import Installation, Secrets
+from services.cli.stack import make_streams
+from services.cli.tree import ROOT
+from shared.contracts.rights import store_users
+from shared.runtime.lifecycle import Life, Service, run_process
+from shared.runtime.nats_server import NatsServer
+from shared.runtime.redis_server import RedisServer
+
+_log = structlog.stdlib.get_logger(__name__)
+
+STOP_MS = 12_000
+CHILD_STOP_S = 8.0
+PAUSES_S = (0.1, 0.5, 1.0, 2.0, 5.0)
+"""Before a child is started again: the first time, the second time, and so on."""
+STEADY_S = 10.0
+"""A child that ran for so long has not failed at its start."""
+READY_TIMEOUT_S = 30.0
+POLL_S = 0.02
+
+
+class Wanted(Struct, frozen=True):
+    """What is to run."""
+
+    host: str
+    port: int
+    rules: int
+    test_seeds: bool
+    log_level: str
+
+
+def supervise(installation: Installation, wanted: Wanted, say_ready: Callable[[str], None]) -> int:
+    """Runs it until a signal. The exit code."""
+
+    @asynccontextmanager
+    async def opened(life: Life) -> AsyncIterator[Sequence[Service]]:
+        secrets = installation.secrets()
+        async with AsyncExitStack() as stack:
+            broker = await stack.enter_async_context(NatsServer(installation.broker(secrets)))
+            users = store_users(installation.rights, secrets.passwords)
+            store = RedisServer(installation.directory / "store", users)
+            await stack.enter_async_context(store)
+            await make_streams(broker.url, secrets)
+            children = list(_children(wanted, secrets, broker.url, store.url))
+            life.spawn(_say_when_ready(children, say_ready), "ready")
+            yield children
+
+    return run_process(opened, stop_ms=STOP_MS)
+
+
+def _children(wanted: Wanted, secrets: Secrets, broker_url: str, store_url: str) -> "list[Child]":
+    seeds = ["--allow-test-seeds"] if wanted.test_seeds else []
+
+    def child(service: str, number: int, flags: list[str], **environ: str) -> Child:
+        port = free_port()
+        return Child(
+            f"{service}-{number}",
+            [
+                *(service, "--health-port", str(port), "--log-level", wanted.log_level),
+                *("--end-with-input", *flags),
+            ],
+            {
+                f"SALOON_{service.upper()}_BROKER_URL": broker_url,
+                f"SALOON_{service.upper()}_PASSWORD": secrets.passwords[service],
+                **{f"SALOON_{service.upper()}_{name}": value for name, value in environ.items()},
+            },
+            f"http://127.0.0.1:{port}",
+        )
+
+    port = wanted.port or free_port()
+    gateway = child(
+        "gateway",
+        1,
+        ["--host", wanted.host, "--port", str(port), *seeds],
+        STORE_URL=store_url,
+        TOKEN_KEY=secrets.token_key.decode(),
+        CREDENTIAL=secrets.credential,
+    )
+    gateway.address = f"http://{wanted.host}:{port}"
+    return [
+        *(child("rules", number, seeds) for number in range(1, wanted.rules + 1)),
+        child("projection", 1, [], STORE_URL=store_url),
+        child("timer", 1, []),
+        gateway,
+    ]
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+class Child:
+    """A service's process, started again whenever it ends."""
+
+    def __init__(
+        self, name: str, arguments: Sequence[str], environ: Mapping[str, str], address: str
+    ) -> None:
+        self.name = name
+        self.address = address
+        """Where it answers `/readyz`."""
+        self._arguments = arguments
+        self._environ = environ
+        self._process: subprocess.Popen[bytes] | None = None
+        self._keeping: asyncio.Task[None] | None = None
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None, "not started"
+        return self._process.pid
+
+    async def start(self) -> None:
+        self._spawn()
+        self._keeping = asyncio.create_task(self._keep())
+
+    async def stop(self) -> None:
+        """Asks it to end, and after `CHILD_STOP_S` makes it."""
+        if self._keeping is None or self._process is None:
+            return
+        self._keeping.cancel()
+        await asyncio.wait({self._keeping})
+        with suppress(ProcessLookupError):
+            self._process.send_signal(signal.SIGTERM)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(CHILD_STOP_S):
+                await self._end()
+        self._process.kill()
+        self._process.wait()
+        self._close_input()
+
+    async def is_ready(self) -> bool:
+        """Whether it says so itself."""
+        host, _, port = self.address.removeprefix("http://").rpartition(":")
+        with suppress(OSError, TimeoutError):
+            async with asyncio.timeout(1):
+                reader, writer = await asyncio.open_connection(host, int(port))
+                try:
+                    writer.write(b"GET /readyz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                    return b" 200 " in await reader.readline()
+                finally:
+                    writer.close()
+        return False
+
+    async def _keep(self) -> None:
+        loop = asyncio.get_running_loop()
+        failures = 0
+        while True:
+            began_s = loop.time()
+            status = await self._end()
+            failures = 0 if loop.time() - began_s > STEADY_S else failures + 1
+            pause_s = PAUSES_S[min(failures, len(PAUSES_S)) - 1] if failures else PAUSES_S[0]
+            self._close_input()
+            _log.error("child_ended", child=self.name, status=status, pause_s=pause_s)
+            await asyncio.sleep(pause_s)
+            self._spawn()
+
+    async def _end(self) -> int:
+        assert self._process is not None
+        while (status := self._process.poll()) is None:  # noqa: ASYNC110 - a process tells nobody
+            await asyncio.sleep(POLL_S)
+        return status
+
+    def _close_input(self) -> None:
+        if self._process is not None and self._process.stdin is not None:
+            self._process.stdin.close()
+
+    def _spawn(self) -> None:
+        environ = {name: os.environ[name] for name in ("PATH", "LANG", "TZ") if name in os.environ}
+        self._process = subprocess.Popen(
+            [sys.executable, "-P", "-m", "services.cli", *self._arguments],
+            env={**environ, "PYTHONPATH": str(ROOT), **self._environ},
+            stdin=subprocess.PIPE,  # closed by our end, also if we are killed
+            start_new_session=True,  # an interrupt from the terminal is for the parent
+        )
+
+
+async def _say_when_ready(children: Sequence[Child], say_ready: Callable[[str], None]) -> None:
+    async with asyncio.timeout(READY_TIMEOUT_S):
+        for child in children:
+            while not await child.is_ready():  # noqa: ASYNC110
+                await asyncio.sleep(POLL_S)
+    say_ready(children[-1].address)
