@@ -102,7 +102,7 @@ def test_only_the_one_whose_pick_it_is_picks_and_only_what_lies_there() -> None:
 def test_a_general_store_short_of_cards_leaves_the_last_pickers_without() -> None:  # §5.7
     game = table("plain: generalStore:SQ", deck="beer:H6 beer:H7", rest="empty")
     game.A.play("generalStore:SQ")
-    assert game.laid == ["beer:H6", "beer:H7", "generalStore:SQ"]
+    assert game.laid == ["beer:H6", "beer:H7", "generalStore:SQ"] and len(game.seen.aside) == 1
     for seat, card in zip(game.seats, game.laid, strict=False):
         seat.store_pick(card)
     assert not game.waiting and not game.D.hand_count and not game.deck_count

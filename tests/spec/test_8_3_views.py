@@ -7,9 +7,10 @@ import pytest
 
 from shared.engine.events import hear
 from shared.engine.game import fold
-from shared.games.bang.events import RoleDealt
+from shared.games.bang.events import CardsMoved, RoleDealt
 from shared.games.bang.state import Player
 from shared.games.bang.victory import SHERIFF
+from shared.games.bang.view import DISCARD_PART, MeView, PersonView
 
 from .random_play import RandomMatch
 from .secrets import assert_no_leak, viewers
@@ -99,6 +100,48 @@ def test_only_kit_sees_the_three_cards_even_if_he_comes_back_later() -> None:
     assert game.named(game.seen_by("A").deck[-1:]) == [HIDDEN]
 
 
+def test_the_sections_of_a_view_say_what_is_seen() -> None:
+    for seed in range(300, 304):
+        match = RandomMatch(seed)
+        while not match.is_over:
+            for viewer in viewers(match.table):
+                assert_sections(match, viewer)
+            match.step()
+        for viewer in viewers(match.table):
+            assert_sections(match, viewer)
+
+
+def assert_sections(match: RandomMatch, viewer: int | None) -> None:
+    seen = match.game.see(match.table.state, viewer)
+    public = match.game.see(match.table.state, None)
+    told = match.game.sections(seen, viewer)
+    turn, now, whole = told["turn"], seen.turn, told["match"]
+    assert (whole.winner, whole.over, whole.abandoned) == (seen.winner, seen.over, seen.abandoned)
+    assert (turn.seat, turn.number, turn.round, turn.phase) == (
+        *(now.seat, now.number, now.round, now.phase),
+    )
+    assert (turn.shots_played, turn.shown) == (now.counters.get("bang", 0), now.shown)
+    assert told["clock"] == now.clock.deadline_ms and told["waits"] == tuple(seen.waits)
+    assert told.get("check") == seen.last_check
+    assert told["piles"].deck_count == len(seen.deck)
+    parts = [told[f"discard/{part}"] for part in range(-(-len(seen.discard) // DISCARD_PART))]
+    assert [card for part in parts for card in part] == seen.discard
+    assert told["piles"].discard_count == len(seen.discard)
+    laid = [(a.number, tuple(a.cards)) for a in seen.aside if a.audience is None or seen.over]
+    assert [(each.number, each.cards) for each in told["laid"]] == laid
+    for seat, player in enumerate(public.players):
+        shown = told[f"seat/{seat}"]
+        assert (shown.life, shown.alive, shown.away) == (player.life, player.alive, player.away)
+        assert (shown.hand_count, shown.role) == (len(player.hand), player.role)
+        assert shown.in_play == tuple(player.in_play)
+        assert told["seats"][seat] == PersonView(player.id, player.character, player.max_life)
+    if viewer is not None:
+        me = seen.players[viewer]
+        assert told["me"] == MeView(viewer, me.role, tuple(me.offer), me.picked)
+        assert told["hand"].cards == tuple(me.hand)
+        assert told["legal"] == match.game.legal(match.table.state, viewer)
+
+
 def test_a_spectator_has_no_sections_of_his_own() -> None:
     game = table("plain: beer")
     assert {"me", "hand", "legal", "hints"} <= set(game.view("A"))
@@ -153,6 +196,15 @@ def test_el_gringos_theft_is_known_to_him_and_his_victim() -> None:
     game.B.take_hit()
     assert heard(game, "A", "B") == [["hand A > hand B: beer:H6"]] * 2
     assert heard(game, "C", None) == [["hand A > hand B: ?"]] * 2
+
+
+def test_an_heir_in_the_first_seat_inherits_as_secretly_as_any() -> None:
+    game = table("vulture", "plain: bang", "plain renegade 1: beer:H6", turn="B")
+    game.B.play("bang", at="C")
+    game.C.falls()
+    assert heard(game, "A", "C") == [["hand C > hand A: beer:H6"]] * 2
+    assert heard(game, "B", "D", None) == [["hand C > hand A: ?"]] * 3
+    assert [moved.why for moved in game.of(CardsMoved)] == ["inherited"]
 
 
 def test_an_inheritance_is_known_to_heir_and_dead_and_cards_in_play_to_all() -> None:

@@ -107,6 +107,7 @@ def test_the_summary_of_the_other_endings() -> None:
     game = table("plain sheriff: bang", "plain renegade 1", *dead, in_round=2)
     game.A.play("bang", at="B")
     game.B.falls()
+    assert not game.outcome.detail.sheriff_fell
     told = result.summary(texts, game.outcome, NAMES)
     assert "승리" in told and "2라운드" in told and "보안관" in told
     game = table("plain")

@@ -240,9 +240,9 @@ def test_where_every_card_is_a_heart_every_check_finds_one() -> None:
                  game=EXPANDED, blessing=True)  # fmt: skip
     assert [check.success for check in game.checks] == [True, True]
     assert game.A.life == 5 and game.turn == "A draw"
-    game = table("plain: bang", "plain: | barrel", deck="bang:C2", game=EXPANDED, blessing=True)
+    game = table("plain: bang", "plain: | barrel", deck="bang:SA", game=EXPANDED, blessing=True)
     game.A.play("bang", at="B")
-    assert not game.waiting
+    assert not game.waiting and game.check.chosen == "bang:SA"
     game = table("blackJack", phase="draw", deck="bang:C2 bang:C3", game=EXPANDED, blessing=True)
     assert game.A.draw().hand_count == 3
 
