@@ -1,0 +1,1 @@
+"""The verb `demo`: a whole match, played by programs over HTTP and websockets, read aloud."""

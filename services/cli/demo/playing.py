@@ -1,0 +1,167 @@
+"""One match on a stack of its own: who does what in which order, and what a watcher hears."""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from services.cli.broker import dial
+from services.cli.demo.people import Ids, names, play
+from services.cli.installation import Installation
+from services.cli.parts import GAMES
+from services.cli.stack import Stack, StackSettings, stack
+from services.gateway.settings import GatewaySettings
+from services.rules.settings import RulesSettings
+from services.timer.settings import TimerSettings
+from shared.client import Client, Table
+from shared.contracts.commands import Join, Ready, Start
+from shared.contracts.ids import PlayerId, RoomId
+from shared.contracts.messages import Frame
+from shared.engine.events import Event
+from shared.engine.game import Pace
+from shared.eventstore.jetstream import JetStreamLog
+from shared.games.bang.result import BangResult
+from shared.room.codec import codec
+from shared.text.catalogue import Language
+
+GAME = "bang"
+_LIMIT_S = 300.0
+_HOUR_MS = 3_600_000
+_PLENTY = 1_000_000
+
+UNHURRIED = StackSettings(
+    gateway=GatewaySettings(
+        port=0,
+        allow_test_seeds=True,
+        queue_frames=_PLENTY,
+        command_burst=_PLENTY,
+        opening_burst=_PLENTY,
+        lookup_burst=_PLENTY,
+    ),
+    rules=RulesSettings(
+        pace=Pace(second_ms=60_000, reveal_ms=_HOUR_MS),
+        allow_test_seeds=True,
+        leave_ms=0,
+    ),
+    timer=TimerSettings(absence_ms=_HOUR_MS, abandon_ms=_HOUR_MS),
+)
+"""Nothing is limited, and no time-out comes to be, however slow the machine."""
+
+
+class DemoError(Exception):
+    """Why there is no match to show; a sentence."""
+
+
+class Outcome(Struct, frozen=True):
+    """How the match ended, as the texts read it."""
+
+    winners: tuple[PlayerId, ...]
+    ranking: tuple[PlayerId, ...]
+    abandoned: bool
+    detail: BangResult
+
+
+class Played(Struct, frozen=True):
+    """A match that is over, with the whole log of its room."""
+
+    room: RoomId
+    names: dict[str, str]
+    """Player id -> nickname, as they sit down."""
+    outcome: Outcome
+    standings: dict[PlayerId, int]
+    entries: list[bytes]
+
+
+Hear = Callable[[Event, dict[str, str]], None]
+"""Is told each event as a watcher hears it, with the names of everybody so far."""
+
+
+async def play_match(seed: bytes, seats: int, language: Language, hear: Hear) -> Played:
+    """Plays it on a broker, and in a folder, that are gone afterwards. Raises `DemoError`."""
+    with TemporaryDirectory(prefix="saloon-demo-") as folder:
+        installation = Installation(Path(folder) / "data")
+        async with stack(installation, UNHURRIED, gateway_fresh=Ids(seed)) as serving:
+            visit = asyncio.create_task(_visit(serving, seed, seats, language, hear))
+            ending = asyncio.create_task(serving.life.ended())
+            try:
+                await asyncio.wait(
+                    {visit, ending}, timeout=_LIMIT_S, return_when=asyncio.FIRST_COMPLETED
+                )
+                if not visit.done():
+                    raise DemoError("a service has failed" if ending.done() else "it takes forever")
+                room, known, table = visit.result()
+            finally:
+                visit.cancel()
+                ending.cancel()
+                await asyncio.wait({visit, ending})
+            auditor = await dial(
+                serving.broker_url, "auditor", installation.secrets().passwords["auditor"]
+            )
+            try:
+                stored = await JetStreamLog(auditor.nc).read(room)
+            finally:
+                await auditor.close()
+    entries = [each.entry for each in stored]
+    outcome = msgspec.convert(table["result"], Outcome)
+    standings = {row["player"]: row["points"] for row in table["standings"]}
+    return Played(room, known, outcome, standings, entries)
+
+
+async def _visit(
+    serving: Stack, seed: bytes, seats: int, language: Language, hear: Hear
+) -> tuple[RoomId, dict[str, str], dict[str, Any]]:
+    """The room, its players' names, and what a watcher saw of it in the end."""
+    known: dict[str, str] = {}
+    async with AsyncExitStack() as opened:
+
+        async def client(nickname: str) -> Client:
+            made = await opened.enter_async_context(Client(serving.url))
+            await made.open_session(nickname, language)
+            return made
+
+        people = [await client(name) for name in names(language, seed, seats)]
+        known |= {
+            each.player: name
+            for each, name in zip(people, names(language, seed, seats), strict=True)
+        }
+        host = people[0]
+        opening = await host.open_room(GAME, visibility="link", test_seed=seed.hex())
+        room = opening.code
+        watcher = await client("watcher")
+        seen = await opened.enter_async_context(watcher.socket(room))
+        await seen.update()
+        tables = await _take_seats(opened, room, people)
+        async with asyncio.TaskGroup() as playing:
+            watching = playing.create_task(_watch(seen, known, hear))
+            for place, (person, table) in enumerate(zip(people, tables, strict=True)):
+                playing.create_task(play(table, person.player, seed, place))
+        return room, known, watching.result()
+
+
+async def _take_seats(opened: AsyncExitStack, room: RoomId, people: list[Client]) -> list[Table]:
+    """Everybody sits down, connects and is ready, one after the other; then the host starts."""
+    for guest in people[1:]:
+        await guest.command(room, Join())
+    tables = [await opened.enter_async_context(each.socket(room)) for each in people]
+    for each in people:
+        await each.command(room, Ready(ready=True))
+    await people[0].command(room, Start())
+    return tables
+
+
+async def _watch(table: Table, known: dict[str, str], hear: Hear) -> dict[str, Any]:
+    """Hears the match to its end; the view then."""
+    events = codec(GAMES[GAME]).events
+    async for update in table:
+        if not isinstance(update, Frame):
+            raise DemoError("the watcher has missed a part of the match")
+        for event in update.events:
+            hear(events.decode(event), known)
+        if table.view["room"]["phase"] == "over":
+            return table.view
+    raise DemoError("the room has gone")

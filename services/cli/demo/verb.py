@@ -1,0 +1,156 @@
+"""The verb `demo`."""
+
+import asyncio
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+import uvloop
+
+from services.cli import audit, stored
+from services.cli.demo.playing import GAME, DemoError, Hear, Played, play_match
+from services.cli.parts import GAMES
+from services.cli.transcript import WIDTH, Transcript, ending, faces, rule
+from shared.engine.events import Event
+from shared.room.verify import Report, verify
+from shared.runtime import logs
+from shared.text.catalogue import Catalogue, Language
+from shared.text.log import Log
+
+SEED_DIGITS = 64
+TITLE = "title-showdown"
+
+
+class SeedType(click.ParamType[bytes]):
+    """Up to 64 hex digits; zeros are put before fewer."""
+
+    name = "hex"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> bytes:
+        if isinstance(value, bytes):
+            return value
+        digits = str(value).lower()
+        if not 0 < len(digits) <= SEED_DIGITS or digits.strip("0123456789abcdef"):
+            self.fail(f"{digits[:SEED_DIGITS]!r} is not 1 to {SEED_DIGITS} hex digits", param, ctx)
+        return bytes.fromhex(digits.zfill(SEED_DIGITS))
+
+
+@click.command()
+@click.option("--seats", type=click.IntRange(4, 7), default=4, show_default=True)
+@click.option("--seed", type=SeedType(), default="1", show_default=True, help="Up to 64 digits.")
+@click.option(
+    "--lang", "language", type=click.Choice(["ko", "en"]), default="en", show_default=True
+)
+@click.option("--kids", is_flag=True, help="Tell it in the children's words.")
+@click.option("--json", "is_json", is_flag=True, help="Print one JSON object in the end.")
+@click.option(
+    "--save",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Also write the room's log to this file, for `match verify` and `match show`.",
+)
+def demo(
+    *, seats: int, seed: bytes, language: Language, kids: bool, is_json: bool, save: Path | None
+) -> None:
+    """Plays a whole match by programs over HTTP and websockets, and reads it aloud.
+
+    The same command gives the same transcript. Exits 1 if the match's log does not hold.
+    """
+    logs.configure(level="error")
+    texts = Catalogue(language, kids)
+    told: list[str] = []
+
+    def tell(line: str) -> None:
+        told.append(line)
+        if not is_json:
+            print(line, flush=True)
+
+    for line in _head(texts, seed, seats):
+        tell(line)
+    try:
+        played = _run(seed, seats, language, _Teller(texts, tell).hear)
+    except DemoError as error:
+        raise click.ClickException(str(error)) from error
+    report = verify(played.entries, GAMES)
+    for line in _end(texts, played, report):
+        tell(line)
+    if save is not None:
+        stored.write(save, played.room, played.entries, played.names)
+    if is_json:
+        print(msgspec.json.format(msgspec.json.encode(_plain(seed, played, report, told))).decode())
+    sys.exit(0 if report.first_bad is None else 1)
+
+
+class _Teller:
+    """Makes lines of what a watcher hears, whose players' names become known by and by."""
+
+    def __init__(self, texts: Catalogue, tell: Callable[[str], None]) -> None:
+        self._texts = texts
+        self._tell = tell
+        self._transcript: Transcript | None = None
+
+    def hear(self, event: Event, names: dict[str, str]) -> None:
+        if self._transcript is None:
+            self._transcript = Transcript(self._texts, Log(self._texts, names, faces()))
+        for line in self._transcript.lines(event):
+            self._tell(line)
+
+
+def _run(
+    seed: bytes,
+    seats: int,
+    language: Language,
+    hear: Hear,
+) -> Played:
+    """Also on SIGTERM nothing is left behind."""
+
+    async def run() -> Played:
+        task = asyncio.current_task()
+        assert task is not None
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+        return await play_match(seed, seats, language, hear)
+
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        try:
+            return runner.run(run())
+        except asyncio.CancelledError:
+            raise click.Abort from None
+
+
+def _head(texts: Catalogue, seed: bytes, seats: int) -> Iterator[str]:
+    shown = seed.hex().lstrip("0") or "0"
+    named = texts.text("transcript-seed", seed=shown)
+    yield "━" * WIDTH
+    yield texts.text("transcript-head", title=texts.text(TITLE), players=seats, seed=named)
+    yield "━" * WIDTH
+
+
+def _end(texts: Catalogue, played: Played, report: Report) -> Iterator[str]:
+    yield ""
+    yield from ending(texts, played.outcome, played.standings, played.names)
+    yield ""
+    yield rule(texts.text("transcript-audit"))
+    yield from audit.lines(texts, report)
+
+
+def _plain(seed: bytes, played: Played, report: Report, told: list[str]) -> dict[str, Any]:
+    names = played.names
+    outcome = played.outcome
+    return {
+        "game": GAME,
+        "seed": seed.hex(),
+        "players": list(names.values()),
+        "winner_team": outcome.detail.winner_team,
+        "winners": [names[player] for player in outcome.winners],
+        "ranking": [names[player] for player in outcome.ranking],
+        "rounds": outcome.detail.rounds,
+        "roles": {names[player.id]: player.role for player in outcome.detail.players},
+        "points": {names[player]: count for player, count in played.standings.items()},
+        "verified": audit.plain(report),
+        "transcript": told,
+    }

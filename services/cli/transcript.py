@@ -1,0 +1,91 @@
+"""A match as somebody reads it: the lines of a log, its rounds and turns set apart, and its end."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from shared.engine.events import Event
+from shared.games.bang import Bang
+from shared.text import result
+from shared.text.catalogue import Catalogue
+from shared.text.log import Log
+from shared.text.wording import Face
+
+WIDTH = 72
+_INDENT = "  "
+
+
+class Transcript:
+    """Events in the order in which they were heard become lines, blank ones included."""
+
+    def __init__(self, texts: Catalogue, log: Log) -> None:
+        self._texts = texts
+        self._log = log
+        self._round = 0
+
+    def lines(self, event: Event) -> Iterator[str]:
+        told = self._log.line(event)
+        if told is None:
+            return
+        tag = event.__struct_config__.tag
+        if tag == "match_dealt":
+            self._round = 0
+            yield from ("", told)
+        elif tag == "turn_began":
+            yield from self._turn(event, told)
+        elif tag in _BESIDE_THE_MATCH:
+            yield told
+        else:
+            yield _INDENT + told
+
+    def _turn(self, event: Any, told: str) -> Iterator[str]:
+        if event.round != self._round:
+            self._round = event.round
+            yield from ("", rule(self._texts.text("transcript-round", round=event.round)))
+        yield from ("", told)
+
+
+_BESIDE_THE_MATCH = frozenset(
+    {
+        *("room_opened", "seat_taken", "seat_given_up", "host_changed", "options_changed"),
+        *("visibility_changed", "readiness_changed", "start_locked", "match_closed"),
+        *("secret_revealed", "lobby_reopened", "room_closed", "match_ended"),
+    }
+)
+
+
+def faces() -> Sequence[Face]:
+    """What is printed on the cards of the game, by id."""
+    game = Bang()
+    return game.catalogue({option.key: option.default for option in game.options}).cards
+
+
+def rule(title: str) -> str:
+    """A line across with a title in it."""
+    return f"━━━ {title} ".ljust(WIDTH - _wide(title), "━")
+
+
+def _wide(text: str) -> int:
+    """How many characters of `text` take two columns."""
+    return sum("\u1100" <= character <= "\uffdc" for character in text)
+
+
+def ending(
+    texts: Catalogue, outcome: Any, standings: Mapping[Any, int], names: Mapping[str, str]
+) -> Iterator[str]:
+    """How the match ended: the summary, everybody's place and role, and the room's points."""
+    yield rule(texts.text("transcript-result"))
+    yield result.summary(texts, outcome, names)
+    yield ""
+    yield from (_INDENT + line for line in result.places(texts, outcome, names))
+    if not outcome.abandoned:
+        yield ""
+        points = result.points(texts, standings, names)
+        yield f"{texts.text('transcript-points')}: {points}"
+
+
+def numbered(texts: Catalogue, players: Iterable[str]) -> dict[str, str]:
+    """Names for players of whom only ids are known, in the order given."""
+    return {
+        player: texts.text("transcript-player", number=number)
+        for number, player in enumerate(players, 1)
+    }
