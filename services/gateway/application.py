@@ -1,15 +1,13 @@
 """The HTTP application: routes made from the operations, and what every request goes through."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 import structlog
 from litestar import Litestar, Request, Response
-from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException
-from litestar.handlers import HTTPRouteHandler, asgi
-from litestar.types import Receive, Scope, Send
+from litestar.handlers import HTTPRouteHandler
 
 from services.gateway.asyncapi import socket_document
 from services.gateway.catalogue import Documents
@@ -37,7 +35,6 @@ from shared.runtime.metrics import CONTENT_TYPE
 
 _log = structlog.stdlib.get_logger(__name__)
 
-SOCKET_PATH = "/api/rooms/{code:str}/socket"
 _REFUSALS_BY_STATUS = {
     404: refuse("not_found"),
     405: refuse("method_not_allowed"),
@@ -60,7 +57,6 @@ def application(gateway: Gateway, games: Mapping[str, Game], checks: Mapping[str
             *routes,
             *_documents(),
             *_inspection(gateway, checks),
-            asgi(SOCKET_PATH, copy_scope=False)(_socket(SocketWire(gateway))),
         ],
         openapi_config=None,
         request_max_body_size=BODY_LIMIT_BYTES,
@@ -68,7 +64,8 @@ def application(gateway: Gateway, games: Mapping[str, Game], checks: Mapping[str
         logging_config=None,
     )
     origins = Origins(gateway.settings.origins)
-    return Guard(litestar, origins, gateway.metrics)  # type: ignore[arg-type]
+    wire = SocketWire(gateway)
+    return Guard(litestar, wire, origins, gateway.metrics)  # type: ignore[arg-type]
 
 
 def _route(gateway: Gateway, operation: Operation, handler: Handler) -> HTTPRouteHandler:
@@ -164,15 +161,6 @@ def _on_error(request: AnyRequest, error: Exception) -> AnyResponse:
     """Nothing of the error leaves, neither to the caller nor, beyond its place, to the log."""
     _log.error("request_failed", path=request.scope["path"], exc_info=error)
     return problem_response(refuse("internal"), language_of(request.scope))
-
-
-def _socket(wire: SocketWire) -> Callable[[Scope, Receive, Send], Any]:
-    async def room_socket(scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != ScopeType.WEBSOCKET:
-            raise HTTPException(status_code=404)
-        await wire(scope, receive, send)  # type: ignore[arg-type]
-
-    return room_socket
 
 
 def _documents() -> list[HTTPRouteHandler]:

@@ -154,6 +154,7 @@ class Gateway:
             views=self.views,
             entering=self.entering,
             sessions=self.sessions,
+            limits=self.limits,
             send_command=self._send_command,
             clock=self.clock,
             settings=self.settings,

@@ -71,23 +71,22 @@ class Origins:
 
 
 class Guard:
-    """Wraps the application. `is_foreign` refuses with 403, before a websocket is accepted."""
+    """Stands before the application and before the websockets. A page of a foreign origin is
+    refused with 403, before a websocket is accepted."""
 
-    def __init__(self, app: App, origins: Origins, metrics: GatewayMetrics) -> None:
+    def __init__(self, app: App, sockets: App, origins: Origins, metrics: GatewayMetrics) -> None:
         self._app = app
+        self._sockets = sockets
         self._origins = origins
         self._metrics = metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] not in ("http", "websocket"):
-            return
-        if scope["type"] == "websocket":
-            if self._is_foreign(scope):
-                await refuse_handshake(send, refuse("forbidden"), language_of(scope))
-                return
-            await self._app(scope, receive, send)
-            return
-        await self._http(scope, receive, send)
+        if scope["type"] == "http":
+            await self._http(scope, receive, send)
+        elif scope["type"] == "websocket" and self._is_foreign(scope):
+            await refuse_handshake(send, refuse("forbidden"), language_of(scope))
+        elif scope["type"] == "websocket":
+            await self._sockets(scope, receive, send)
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
         began_ns = monotonic_ns()

@@ -52,9 +52,15 @@ class Limits:
         self._shared = {"opening": settings.openings, "lookup": settings.lookups}
         self._local = {name: LocalBuckets(clock, limit) for name, limit in self._shared.items()}
         self._commands = LocalBuckets(clock, settings.commands)
+        double = Limit(2 * settings.command_burst, 2 * settings.commands_per_s)
+        self._messages = LocalBuckets(clock, double)
 
     def command(self, player: PlayerId) -> None:
         self._judge("command", self._commands.take(player))
+
+    def message(self, player: PlayerId) -> None:
+        """Anything on a socket; twice as much as of commands alone."""
+        self._judge("message", self._messages.take(player))
 
     async def opening(self, address: str) -> None:
         """A session or a room is opened from there."""

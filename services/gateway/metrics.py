@@ -4,7 +4,7 @@ from services.gateway.closing import CLOSE_CODES
 from shared.contracts.refusals import CODES
 from shared.runtime.metrics import Metrics
 
-LIMITS = ("command", "opening", "lookup", "load", "sockets")
+LIMITS = ("command", "message", "opening", "lookup", "load", "sockets")
 WHOLE = ("start", "seat", "gap")
 """Why a socket got a whole view: it began, it took or gave up a seat, it lacked too much."""
 

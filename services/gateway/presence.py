@@ -83,7 +83,8 @@ class Presence:
         if message != place.last_present:
             place.last_present = message
             for listener in tuple(place.listeners):
-                listener.post(message)
+                if listener.is_welcome:
+                    listener.post(message)
 
     async def gone(self, room: RoomId, player: PlayerId) -> None:
         """The player has no socket here any more."""

@@ -33,7 +33,9 @@ class HttpProtocol(HttpToolsProtocol):
     body_s: ClassVar[float] = 10.0
 
     _alarm: TimerHandle | None = None
+    _is_in_head = True
     _head_bytes = 0
+    """Of a head that is not complete yet, what follows it in the same piece included."""
 
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -47,31 +49,26 @@ class HttpProtocol(HttpToolsProtocol):
         self._disarm()
         super().handle_websocket_upgrade()
 
+    def data_received(self, data: bytes) -> None:
+        self._head_bytes += len(data) if self._is_in_head else 0
+        super().data_received(data)
+        if self._is_in_head and self._head_bytes > HEAD_LIMIT_BYTES:
+            self._refuse(_TOO_LARGE)
+
     def on_message_begin(self) -> None:
-        self._head_bytes = 0
         super().on_message_begin()
         self._arm(self.head_s)
 
-    def on_url(self, url: bytes) -> None:
-        self._count(url)
-        super().on_url(url)
-
-    def on_header(self, name: bytes, value: bytes) -> None:
-        self._count(name + value)
-        super().on_header(name, value)
-
     def on_headers_complete(self) -> None:
+        self._is_in_head = False
         self._arm(self.body_s)
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
+        self._is_in_head = True
+        self._head_bytes = 0
         self._disarm()
         super().on_message_complete()
-
-    def _count(self, part: bytes) -> None:
-        self._head_bytes += len(part)
-        if self._head_bytes > HEAD_LIMIT_BYTES and not self.transport.is_closing():
-            self._refuse(_TOO_LARGE)
 
     def _arm(self, after_s: float) -> None:
         self._disarm()

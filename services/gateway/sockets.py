@@ -13,6 +13,7 @@ import structlog
 from services.gateway.closing import MALFORMED, RATE_LIMITED, TRY_LATER, Closing, closing_for
 from services.gateway.entering import Entering
 from services.gateway.hub import Hub, RoomHub
+from services.gateway.limits import Limits
 from services.gateway.metrics import GatewayMetrics
 from services.gateway.outbox import Outbox
 from services.gateway.refusing import Refused
@@ -67,6 +68,7 @@ class Socket:
         views: Views,
         entering: Entering,
         sessions: Sessions,
+        limits: Limits,
         send_command: SendCommand,
         clock: Clock,
         settings: GatewaySettings,
@@ -88,6 +90,7 @@ class Socket:
         self._views = views
         self._entering = entering
         self._sessions = sessions
+        self._limits = limits
         self._send_command = send_command
         self._clock = clock
         self._metrics = metrics
@@ -146,7 +149,13 @@ class Socket:
         message = read_message(text)
         if isinstance(message, CommandMessage):
             await self._command(message)
-        elif isinstance(message, PingMessage):
+            return
+        try:
+            self._limits.message(self.player)
+        except Refused as refused:
+            self.out.close(closing_for(refused.why))
+            return
+        if isinstance(message, PingMessage):
             self.post(_encode(PongMessage(message.echo, self._clock.now_ms())))
         elif isinstance(message, ResumeMessage):
             self.out.sent_seq = message.after
@@ -228,7 +237,14 @@ class Socket:
         out = self.out
         if not out.sent_seq:
             return None
-        found = await self._views.frames(self._room, self._viewer, out.sent_seq)
+        try:
+            found = await self._views.frames(self._room, self._viewer, out.sent_seq)
+        except Refused as refused:
+            if refused.why.code != "behind" or out.needed_seq > out.sent_seq:
+                raise
+            # The client knows more than there is: the log was restored to an earlier state.
+            out.sent_seq = 0
+            return None
         if found is None or found[1] < out.needed_seq:
             return None
         frames, out.sent_seq = found
@@ -236,14 +252,8 @@ class Socket:
 
     async def _whole(self) -> list[bytes]:
         out = self.out
-        try:
-            after = max(out.needed_seq, out.sent_seq)
-            seen = await self._views.read(self._room, self._viewer, after)
-        except Refused as refused:
-            if refused.why.code != "behind" or out.needed_seq > out.sent_seq:
-                raise
-            # The client knows more than there is: the log was restored to an earlier state.
-            seen = await self._views.read(self._room, self._viewer)
+        after = max(out.needed_seq, out.sent_seq)
+        seen = await self._views.read(self._room, self._viewer, after)
         self._place.learn(seen)
         out.sent_seq = seen.seq
         self._metrics.whole_views.add(why=self._why)

@@ -118,13 +118,14 @@ class Views:
     async def frames(
         self, room: RoomId, viewer: PlayerId | None, after: int
     ) -> tuple[list[bytes], int] | None:
-        """The frames after entry `after`, and the entry that they lead to; `None`: only a whole
-        view helps, or `after` is not reached yet."""
+        """The frames after entry `after`, which is waited for, and the entry that they lead to.
+        `None`: only a whole view helps.
+        """
+        seen = await self.read(room, viewer, after)
+        if seen.head is None:
+            return None
+        since = Head(seen.head.epoch, seen.head.format, after)
         try:
-            stored = await self._store.read_view(room, viewer or SPECTATOR)
-            if stored is None or stored.head.seq < after:
-                return None
-            since = Head(stored.head.epoch, stored.head.format, after)
             frames = await self._store.read_frames(room, viewer or SPECTATOR, since)
         except StoreAway:
             self._metrics.store_away.add()

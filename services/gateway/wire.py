@@ -1,6 +1,7 @@
 """A socket on its wire: an ASGI application that joins a websocket to a `Socket` of the core."""
 
 import asyncio
+import re
 from contextlib import suppress
 
 import structlog
@@ -26,7 +27,7 @@ from services.gateway.guard import (
 )
 from services.gateway.identity import credentials_of
 from services.gateway.protocol import ABORT
-from services.gateway.refusing import BODY_LIMIT_BYTES, Refused
+from services.gateway.refusing import BODY_LIMIT_BYTES, Refused, stop
 from services.gateway.rooms import read_code
 from services.gateway.sessions import Session
 from services.gateway.sockets import Socket, read_message
@@ -34,6 +35,8 @@ from shared.contracts.messages import ResumeMessage
 from shared.contracts.refusals import refuse
 
 _log = structlog.stdlib.get_logger(__name__)
+
+_PATH = re.compile(r"/api/rooms/([^/]{1,40})/socket")
 
 
 class SocketWire:
@@ -49,6 +52,9 @@ class SocketWire:
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
         await receive()
         try:
+            code = _PATH.fullmatch(scope["path"])
+            if code is None:
+                stop("not_found")
             session = self._session(scope)
         except Refused as refused:
             await refuse_handshake(send, refused.why, language_of(scope))
@@ -58,7 +64,7 @@ class SocketWire:
             await refuse_handshake(send, why, language_of(scope))
             return
         await send({"type": "websocket.accept"})
-        opened = await self._open(scope, receive, session)
+        opened = await self._open(scope, receive, session, code[1])
         if opened is None:
             return
         if isinstance(opened, Closing):
@@ -81,7 +87,7 @@ class SocketWire:
         return self._gateway.sessions.read(credentials.token)
 
     async def _open(
-        self, scope: Scope, receive: Receive, session: Session | None
+        self, scope: Scope, receive: Receive, session: Session | None, code: str
     ) -> Socket | Closing | None:
         """After the first message; `None`: the client has gone."""
         limit_ms = self._gateway.settings.first_message_ms
@@ -103,10 +109,10 @@ class SocketWire:
         resume = read_message(text)
         if not isinstance(resume, ResumeMessage):
             return Closing(MALFORMED, "malformed")
-        return await self._admit(scope, session, resume)
+        return await self._admit(scope, session, code, resume)
 
     async def _admit(
-        self, scope: Scope, session: Session | None, resume: ResumeMessage
+        self, scope: Scope, session: Session | None, code: str, resume: ResumeMessage
     ) -> Socket | Closing:
         gateway = self._gateway
         try:
@@ -115,7 +121,7 @@ class SocketWire:
             if session is None:
                 return Closing(UNAUTHENTICATED, "unauthenticated")
             await gateway.sessions.check(session)
-            room = read_code(scope["path_params"]["code"])
+            room = read_code(code)
             try:
                 return await gateway.connect(room, session, resume)
             except Refused as refused:

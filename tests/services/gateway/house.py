@@ -17,6 +17,7 @@ from services.gateway.settings import GatewaySettings
 from services.projection.metrics import ProjectionMetrics
 from services.projection.service import ProjectionService
 from services.projection.settings import ProjectionSettings
+from shared.contracts.rights import OUTER_API
 from shared.contracts.subjects import PROJECTION, RULES
 from shared.runtime.bus_nats import NatsBus
 from shared.runtime.members import MemberId, Members
@@ -51,7 +52,7 @@ class House:
         self.world = world
         self.memory_store = MemoryViewStore(world.clock)
         self._redis = redis
-        self._names = MemoryNames(world.clock, retention_days=90)
+        self.names = MemoryNames(world.clock, retention_days=90)
         self._ending: list[Any] = []
 
     def store(self, service: str) -> ViewStore:
@@ -87,7 +88,7 @@ class House:
     ) -> GatewayService:
         world = self.world
         bus = await world.bus("gateway")
-        names: Names = NatsNames(bus) if isinstance(bus, NatsBus) else self._names
+        names: Names = NatsNames(bus, OUTER_API) if isinstance(bus, NatsBus) else self.names
         service = GatewayService(
             bus=bus,
             members=Members(bus, world.shore.bucket(bus), world.clock, service=RULES),
@@ -132,6 +133,8 @@ class Person:
         self.http = http
         self.id: str = told["player"]
         self.token: str = told["token"]
+        self.room = ""
+        """The code of the room he plays in, where a test says it once."""
         self._numbers = itertools.count(1)
 
     @property
