@@ -15,4 +15,3 @@ audit-closed = Parts of this record are closed, so nothing was decided again; wh
 audit-test-seed = Test seed, not fair: whoever knows it knows every card.
 audit-dropped = Secrets that were drawn and not used: { $count }.
 audit-bad = Entry { $seq } is the first that does not hold: it { $why }.
-audit-missing = Entry { $seq } is missing.

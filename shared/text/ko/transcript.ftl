@@ -15,4 +15,3 @@ audit-closed = 닫힌 부분이 있어 다시 판정하지는 않았습니다. �
 audit-test-seed = 시험용 시드라서 공정한 판이 아닙니다. 시드를 알면 모든 카드를 알 수 있습니다.
 audit-dropped = 뽑고 쓰지 않은 비밀: { $count }개.
 audit-bad = 처음으로 어긋난 기록은 { $seq }번입니다: { $why }.
-audit-missing = { $seq }번 기록이 없습니다.

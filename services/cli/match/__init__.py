@@ -1,0 +1,1 @@
+"""The verb `match`: a room's whole log, audited or read."""

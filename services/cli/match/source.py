@@ -1,0 +1,98 @@
+"""Where a room's log comes from: an installation, running or not, or a file."""
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import click
+
+from services.cli import stored
+from services.cli.broker import dial
+from services.cli.installation import Installation
+from shared.contracts.ids import RoomId
+from shared.eventstore.jetstream import JetStreamLog
+from shared.eventstore.log import Away, Gap
+from shared.runtime.bus import BusError
+from shared.runtime.nats_server import DirectoryInUse, NatsServer, ServerError
+
+_CODE = re.compile(r"[A-Za-z]{6}")
+
+
+class Unreadable(click.ClickException):
+    """There is no log to look at."""
+
+    exit_code = 2
+
+
+class Missing(Exception):
+    """Entry `seq` is missing, though a later one is there."""
+
+    def __init__(self, seq: int) -> None:
+        super().__init__(f"entry {seq} is missing")
+        self.seq = seq
+
+
+class Source:
+    """A room's entries as they are stored, and its players' names as far as they are known."""
+
+    def __init__(self, room: RoomId, names: dict[str, str], entries: list[bytes]) -> None:
+        self.room = room
+        self.names = names
+        self.entries = entries
+
+
+def open_source(given: str, data: Path) -> Source:
+    """`given`: a file's path, or a room's code in the installation `data`.
+
+    Raises `Unreadable` and `Missing`.
+    """
+    path = Path(given)
+    if path.is_file():
+        try:
+            head, entries = stored.read(path)
+        except stored.BadFile as error:
+            raise Unreadable(str(error)) from None
+        return Source(head.room, head.names, entries)
+    if _CODE.fullmatch(given) is None:
+        raise Unreadable(f"{given} is no file, and no code of a room")
+    room = RoomId(given.upper())
+    return Source(room, {}, asyncio.run(_entries(room, Installation(data))))
+
+
+async def _entries(room: RoomId, installation: Installation) -> list[bytes]:
+    if not installation.exists:
+        raise Unreadable(f"there is no installation in {installation.directory}")
+    try:
+        async with _broker(installation) as url:
+            bus = await dial(url, "auditor", installation.secrets().passwords["auditor"])
+            try:
+                found = await JetStreamLog(bus.nc).read(room)
+            finally:
+                await bus.close()
+    except Gap as gap:
+        raise Missing(gap.seq) from None
+    except (Away, BusError, ServerError) as error:
+        raise Unreadable(f"the log cannot be read: {error}") from None
+    if not found:
+        raise Unreadable(f"there is no room {room}")
+    return [each.entry for each in found]
+
+
+@asynccontextmanager
+async def _broker(installation: Installation) -> AsyncIterator[str]:
+    """The installation's own if it runs, else one that runs as long as it is needed."""
+    server = NatsServer(installation.broker(installation.secrets()))
+    try:
+        await server.start()
+    except DirectoryInUse:
+        url = installation.running_broker()
+        if url is None:
+            raise
+        yield url
+        return
+    try:
+        yield server.url
+    finally:
+        await server.stop()
