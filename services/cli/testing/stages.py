@@ -45,12 +45,20 @@ STAGES = (
         tests="conformance",
         workers=2,
     ),
+    Stage(name="room", about="lobby, start and matches of one room", tests="room", workers=2),
     Stage(name="text", about="the text catalogue, Korean and English", tests="text"),
     Stage(name="eventstore", about="one contract for every log", tests="eventstore"),
     Stage(
         name="runtime",
         about="one contract for every adapter, on real servers",
         tests="runtime",
+        needs=("redis-server",),
+    ),
+    Stage(
+        name="services",
+        about="each service on real servers and on their twins",
+        tests="services",
+        workers=2,
         needs=("redis-server",),
     ),
     Stage(
