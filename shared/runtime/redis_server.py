@@ -1,6 +1,10 @@
-"""A redis-server as a child process: views and counters only, so it keeps nothing on disk."""
+"""A redis-server as a child process: views and counters only, so it keeps nothing on disk.
+
+A server that its parent left behind is stopped by the next start in the same directory.
+"""
 
 import asyncio
+import fcntl
 import os
 import shutil
 import signal
@@ -8,7 +12,7 @@ import socket
 import subprocess
 from contextlib import suppress
 from pathlib import Path
-from typing import Self
+from typing import IO, Self
 
 START_TIMEOUT_S = 10.0
 STOP_TIMEOUT_S = 5.0
@@ -60,7 +64,8 @@ class RedisServer:
         users.touch(mode=0o600)
         users.write_text(self._users)
         self._port = self._port or _free_port()
-        self._spawn(binary, users)
+        with await self._own() as lock:
+            self._spawn(binary, users, lock)
         try:
             async with asyncio.timeout(START_TIMEOUT_S):
                 await self._answer()
@@ -70,7 +75,24 @@ class RedisServer:
                 f"redis-server does not answer: see {self._directory / 'redis.log'}"
             ) from None
 
-    def _spawn(self, binary: str, users: Path) -> None:
+    async def _own(self) -> IO[bytes]:
+        """A lock that the child inherits. While another child holds it, that one is asked to end.
+
+        Raises `StoreServerError` when it does not.
+        """
+        lock = (self._directory / "redis.lock").open("wb")
+        try:
+            async with asyncio.timeout(STOP_TIMEOUT_S):
+                while not _locked(lock):
+                    with suppress(OSError, ValueError):
+                        os.kill(int((self._directory / "redis.pid").read_text()), signal.SIGTERM)
+                    await asyncio.sleep(10 * POLL_S)
+        except TimeoutError:
+            lock.close()
+            raise StoreServerError(f"another server uses {self._directory}") from None
+        return lock
+
+    def _spawn(self, binary: str, users: Path, lock: IO[bytes]) -> None:
         with (self._directory / "redis.log").open("wb") as log:
             self._process = subprocess.Popen(  # noqa: S603 - found on PATH
                 [binary, *self._arguments(users)],
@@ -79,12 +101,14 @@ class RedisServer:
                 stderr=log,
                 cwd=self._directory,
                 start_new_session=True,  # an interrupt from the terminal is for the parent
+                pass_fds=(lock.fileno(),),
             )
 
     def _arguments(self, users: Path) -> list[str]:
         settings = {
             "--port": str(self._port),
             "--bind": "127.0.0.1",
+            "--pidfile": str(self._directory / "redis.pid"),
             "--aclfile": str(users),
             "--save": "",
             "--appendonly": "no",
@@ -132,6 +156,14 @@ class RedisServer:
                 finally:
                     writer.close()
             await asyncio.sleep(POLL_S)
+
+
+def _locked(file: IO[bytes]) -> bool:
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
 
 
 def _free_port() -> int:
