@@ -25,7 +25,7 @@ from shared.contracts.ids import PlayerId, RoomId
 from shared.contracts.messages import Accepted, CommandMessage, ResumeMessage
 from shared.runtime.bus import Bus
 from shared.runtime.clock import Clock
-from shared.runtime.dispatch import Dispatch
+from shared.runtime.dispatch import Dispatch, DispatchSettings
 from shared.runtime.members import Members
 from shared.runtime.names import Names
 from shared.runtime.viewstore import ViewStore
@@ -90,7 +90,9 @@ class Gateway:
             metrics=metrics,
         )
         self.rooms = Rooms(
-            dispatch=Dispatch(bus, members, clock, "cmd"),
+            dispatch=Dispatch(
+                bus, members, clock, "cmd", DispatchSettings(budget_ms=settings.command_budget_ms)
+            ),
             entering=self.entering,
             sessions=self.sessions,
             store=store,

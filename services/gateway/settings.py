@@ -52,6 +52,8 @@ class GatewaySettings(Struct, frozen=True):
     """Open sockets; past it new ones are told to come later."""
     sockets_per_player: Annotated[int, Meta(ge=1)] = 8
     """Open sockets of one player."""
+    command_budget_ms: Annotated[int, Meta(ge=100)] = 10_000
+    """How long somebody is looked for who decides a command."""
     commands_in_flight_limit: Annotated[int, Meta(ge=1)] = 512
     """The stated load: past it new rooms are refused, so that running ones keep their latency."""
     command_burst: Annotated[int, Meta(ge=1)] = 60

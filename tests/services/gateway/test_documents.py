@@ -1,0 +1,164 @@
+"""The served documents: valid, true, and with nothing left out."""
+
+import re
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+from jsonschema import Draft202012Validator
+from openapi_spec_validator import OpenAPIV31SpecValidator
+
+from services.gateway.closing import CLOSE_CODES
+from services.gateway.operations import OPERATIONS, Operation
+from services.gateway.service import GatewayService
+from shared.contracts.messages import ClientMessage, ServerMessage
+from shared.contracts.refusals import CODES
+from shared.games.bang import Bang
+from tests.services.gateway.house import CREDENTIAL, Street
+
+
+@pytest.fixture
+async def openapi(gateway: GatewayService, street: Street) -> Any:
+    return (await street.client(gateway).get("/api/openapi.json")).json()
+
+
+@pytest.fixture
+async def asyncapi(gateway: GatewayService, street: Street) -> Any:
+    return (await street.client(gateway).get("/api/asyncapi.json")).json()
+
+
+def validator(schema: Any, document: Any) -> Draft202012Validator:
+    """Of a schema that refers to the document's components."""
+    return Draft202012Validator({**schema, "components": document["components"]})
+
+
+def references(value: Any) -> list[str]:
+    if isinstance(value, dict):
+        own = [value["$ref"]] if isinstance(value.get("$ref"), str) else []
+        return own + [found for each in value.values() for found in references(each)]
+    if isinstance(value, list):
+        return [found for each in value for found in references(each)]
+    return []
+
+
+def resolved(document: Any, reference: str) -> Any:
+    found = document
+    for step in reference.removeprefix("#/").split("/"):
+        found = found[step]
+    return found
+
+
+async def test_the_openapi_document_is_valid_and_its_examples_are_true(openapi: Any) -> None:
+    OpenAPIV31SpecValidator(openapi).validate()
+    examples = 0
+    for path in openapi["paths"].values():
+        for operation in path.values():
+            bodies = [each.get("content", {}) for each in operation["responses"].values()]
+            bodies.append(operation.get("requestBody", {}).get("content", {}))
+            for content in bodies:
+                for described in content.values():
+                    validator(described["schema"], openapi).validate(described["example"])
+                    examples += 1
+    assert examples > 50
+
+
+async def test_the_asyncapi_document_holds_together(asyncapi: Any) -> None:
+    for reference in references(asyncapi):
+        assert resolved(asyncapi, reference), reference
+    for name, message in asyncapi["components"]["messages"].items():
+        schema = message["payload"]
+        for example in message["examples"]:
+            validator(schema, asyncapi).validate(example["payload"])
+            assert example["payload"]["type"] == name
+    text = asyncapi["info"]["description"]
+    assert all(f"- {code}: " in text for code in CLOSE_CODES)
+
+
+async def test_the_asyncapi_document_has_every_message(asyncapi: Any) -> None:
+    for union, operation in ((ClientMessage, "fromClient"), (ServerMessage, "fromServer")):
+        tags = {str(kind.__struct_config__.tag) for kind in union.__args__}
+        listed = asyncapi["operations"][operation]["messages"]
+        assert {each["$ref"].rpartition("/")[2] for each in listed} == tags
+
+
+def address(operation: Operation) -> str:
+    found = {p.name: p.example for p in operation.parameters if p.where == "path"}
+    return re.sub(r"\{(\w+)\}", lambda name: found[name[1]], operation.path)
+
+
+@pytest.mark.parametrize("operation", OPERATIONS, ids=[each.id for each in OPERATIONS])
+async def test_every_operation_answers_as_described(
+    gateway: GatewayService, street: Street, openapi: Any, operation: Operation
+) -> None:
+    """With its own examples; what they name that is not there is refused as described."""
+    person = await street.person(gateway)
+    headers = {
+        "anybody": {},
+        "session": person.bearer,
+        "automaton": {"authorization": f"Bearer {CREDENTIAL}"},
+    }[operation.caller]
+    if any(parameter.name == "Idempotency-Key" for parameter in operation.parameters):
+        headers = {**headers, "idempotency-key": "8f14e45f"}
+    body = b"" if operation.sends is None else msgspec.json.encode(operation.sends)
+    if body:
+        headers = {**headers, "content-type": "application/json"}
+    answer = await person.http.request(
+        operation.method, address(operation), headers=headers, content=body
+    )
+    described = openapi["paths"][operation.path][operation.method.lower()]["responses"]
+    check(answer, described, openapi)
+    if "{code}" not in operation.path:
+        assert answer.status_code == operation.status
+    if operation.caller != "anybody":
+        naked = await street.client(gateway).request(
+            operation.method,
+            address(operation),
+            content=body,
+            headers={"content-type": "application/json"} if body else {},
+        )
+        assert naked.status_code == 401
+        check(naked, described, openapi)
+
+
+def check(answer: httpx.Response, described: Any, document: Any) -> None:
+    response = described[str(answer.status_code)]
+    if "content" not in response:
+        assert answer.content == b""
+        return
+    content = response["content"][answer.headers["content-type"]]
+    validator(content["schema"], document).validate(answer.json())
+    if answer.status_code >= 400:
+        code = answer.json()["code"]
+        assert code in response["description"]
+        assert tuple(answer.json().get("params", {})) == CODES[code]
+
+
+async def test_the_catalogue_says_what_can_be_played(
+    gateway: GatewayService, street: Street
+) -> None:
+    client = street.client(gateway)
+    answer = await client.get("/api/games")
+    (bang,) = answer.json()["games"]
+    assert len(bang["cards"]) == 80
+    assert len(bang["characters"]) == 16
+    assert {option["key"] for option in bang["options"]} == {o.key for o in Bang().options}
+    texts = (await client.get("/api/texts/ko")).json()
+    sources = "\n".join(file["source"] for file in texts["files"])
+    names = [each["text"] for each in (*bang["options"], *bang["kinds"], *bang["characters"])]
+    names.append(answer.json()["title"])
+    assert [name for name in names if not re.search(rf"^{name} = ", sources, re.MULTILINE)] == []
+    kids = (await client.get("/api/texts/ko?kids=1")).json()
+    assert kids["files"][-1]["name"] == "kids.ftl"
+    for path in ("/api/games", "/api/texts/ko"):
+        tag = (await client.get(path)).headers["etag"]
+        assert (await client.get(path, headers={"if-none-match": tag})).status_code == 304
+
+
+async def test_it_can_be_inspected(gateway: GatewayService, street: Street) -> None:
+    client = street.client(gateway)
+    assert (await client.get("/livez")).text == "ok\n"
+    assert (await client.get("/readyz")).json() == {"ready": True, "failing": []}
+    await street.person(gateway)
+    metrics = (await client.get("/metrics")).text
+    assert 'saloon_gateway_answers_total{status="2xx"}' in metrics

@@ -1,0 +1,148 @@
+"""What a gateway does while something beside it is away."""
+
+import asyncio
+
+import msgspec
+
+from services.gateway.metrics import GatewayMetrics
+from services.gateway.outbox import CONTROL_LIMIT, Outbox
+from shared.runtime.metrics import Metrics
+from tests.runtime.waiting import until
+from tests.services.gateway.house import GENEROUS, House, Street
+from tests.services.worlds import memory_world
+
+
+async def test_play_goes_on_without_the_store(memory_house: House, street: Street) -> None:
+    """S25."""
+    service = await memory_house.gateway()
+    host = await street.person(service)
+    code = await host.opens(game="bang")
+    line = await host.socket(code)
+    await line.hears("view")
+    memory_house.memory_store.is_away = True
+    for turn in range(6):
+        seq = await host.does(code, "ready", ready=turn % 2 == 0)
+        assert (await line.hears("frame"))["seq"] == seq
+    assert (await host.view(code, seq))["seq"] == seq, "folded afresh"
+    late = await host.socket(code, after=seq - 2)
+    assert (await late.hears("view"))["seq"] == seq, "no frames are kept, so the whole view"
+    other = await street.person(service)
+    await other.does(code, "join")
+    listed = await host.get("/api/rooms")
+    assert (listed.status_code, listed.json()["code"]) == (503, "unavailable")
+    memory_house.memory_store.is_away = False
+    seq = await host.does(code, "ready", ready=True)
+    assert (await host.view(code, seq))["seq"] == seq
+    for each in (line, late):
+        await each.hears("frame", seq=seq)
+        await each.close()
+
+
+async def test_views_that_were_lost_are_made_again(memory_house: House, street: Street) -> None:
+    service = await memory_house.gateway()
+    host = await street.person(service)
+    code = await host.opens(game="bang")
+    seq = await host.does(code, "ready", ready=True)
+    await host.view(code, seq)
+    await memory_house.memory_store.delete_room(code)  # type: ignore[arg-type]
+    assert (await host.view(code, seq))["sections"]["you"]["host"] is True
+
+
+async def test_without_rules_a_command_is_told_to_come_again(street: Street) -> None:
+    async with memory_world() as world:
+        house = House(world, None)
+        service = await house.gateway(msgspec.structs.replace(GENEROUS, command_budget_ms=300))
+        host = await street.person(service)
+        assert (await street.client(service).get("/readyz")).json()["failing"] == ["rules"]
+        answer = await host.post("/api/rooms", {"game": "bang"}, idempotency_key="k")
+        assert (answer.status_code, answer.json()["code"]) == (503, "unavailable")
+        assert int(answer.headers["retry-after"]) >= 1
+        await world.member()
+        await until(lambda: bool(service.gateway.readiness()["rules"]()))
+        again = await host.post("/api/rooms", {"game": "bang"}, idempotency_key="k")
+        assert (again.status_code, again.json()["seq"]) == (201, 1)
+        await house.end()
+
+
+async def test_sockets_are_sent_elsewhere_when_a_gateway_stops(
+    memory_house: House, street: Street
+) -> None:
+    """R7: whoever is on it comes back through another one, and misses nothing."""
+    first, second = await memory_house.gateway(), await memory_house.gateway()
+    host = await street.person(first)
+    code = await host.opens(game="bang")
+    line = await host.socket(code)
+    seq = (await line.hears("view"))["seq"]
+    async with asyncio.timeout(3):
+        closing = asyncio.create_task(line.closed())
+        await first.stop()
+        assert (await closing)[0] == 1012
+    host.url = second.url
+    host.http = street.client(second)
+    await host.does(code, "ready", ready=True)
+    back = await host.socket(code, after=seq)
+    assert (await back.hears("frame"))["seq"] == seq + 1
+    await back.close()
+
+
+async def test_past_the_stated_load_new_rooms_are_refused_and_others_go_on(
+    memory_house: House, street: Street
+) -> None:
+    service = await memory_house.gateway(
+        msgspec.structs.replace(GENEROUS, commands_in_flight_limit=1)
+    )
+    host = await street.person(service)
+    code = await host.opens(game="bang")
+    opening = [
+        host.post("/api/rooms", {"game": "bang"}, idempotency_key=f"k{n}") for n in range(20)
+    ]
+    playing = [host.says(code, "ready", f"r{n}", ready=n % 2 == 0) for n in range(20)]
+    answers = await asyncio.gather(*playing, *opening)
+    assert [answer.status_code for answer in answers[:20]] == [200] * 20
+    refused = [answer for answer in answers[20:] if answer.status_code != 201]
+    assert refused
+    assert {answer.json()["code"] for answer in refused} == {"overloaded"}
+
+
+async def test_codes_cannot_be_tried_without_end(memory_house: House, street: Street) -> None:
+    service = await memory_house.gateway(
+        msgspec.structs.replace(GENEROUS, lookup_burst=5, lookups_per_s=0.1)
+    )
+    person = await street.person(service)
+    ways = ("", "/view", "/commands")
+    statuses = []
+    for number in range(12):
+        code = f"ZZZZZ{'ABCDEFGHJKMN'[number]}"
+        path = f"/api/rooms/{code}{ways[number % 3]}"
+        if number % 3 == 2:
+            answer = await person.says(code, "join")
+        else:
+            answer = await person.get(path)
+        statuses.append(answer.status_code)
+    assert statuses[:5] == [404] * 5
+    assert statuses[-3:] == [429] * 3
+
+
+def test_an_outbox_is_bounded() -> None:
+    out = Outbox(frames_limit=4)
+    out.is_behind = False
+    for seq in range(1, 4):
+        out.add(seq, b"%d" % seq)
+    assert out.take_frames() == [b"1", b"2", b"3"]
+    out.add(3, b"twice")
+    out.add(5, b"a gap")
+    assert (out.take_frames(), out.is_behind, out.needed_seq) == ([], True, 5)
+    out.is_behind = False
+    for seq in range(6, 12):
+        out.add(seq, b"")
+    assert (out.is_behind, out.needed_seq) == (True, 9), "what was dropped has to be caught up with"
+    for _ in range(CONTROL_LIMIT + 1):
+        out.post(b"answer")
+    assert out.closing is not None
+    assert len(out.take_control()) == CONTROL_LIMIT
+
+
+def test_a_code_of_a_newer_member_does_not_break_the_count() -> None:
+    metrics = Metrics("gateway")
+    GatewayMetrics(metrics).command("something_newer")
+    assert metrics.value("commands_total", outcome="internal") == 1
