@@ -10,6 +10,7 @@ import pytest
 
 from shared.runtime.health import HealthServer, failing
 from shared.runtime.metrics import Metrics
+from tests.runtime.waiting import until
 
 
 async def holds() -> bool:
@@ -128,12 +129,12 @@ async def test_half_a_request_is_dropped_in_time(endpoint: Endpoint) -> None:
 
 async def test_idle_connections_cannot_use_it_up_for_long(endpoint: Endpoint) -> None:
     idle = [await asyncio.open_connection("127.0.0.1", endpoint.server.port) for _ in range(40)]
-    await asyncio.sleep(0.05)
+    await until(lambda: len(endpoint.server._open) == 32)
     with pytest.raises(httpx.TransportError):
         await endpoint.get("/livez")
     for _, writer in idle:
         await closed(writer)
-    await asyncio.sleep(0.05)
+    await until(lambda: not endpoint.server._open)
     assert (await endpoint.get("/livez")).status_code == 200
 
 
@@ -141,7 +142,7 @@ async def test_closing_drops_who_is_still_connected() -> None:
     endpoint = Endpoint()
     await endpoint.server.start()
     reader, writer = await asyncio.open_connection("127.0.0.1", endpoint.server.port)
-    await asyncio.sleep(0.02)
+    await until(lambda: bool(endpoint.server._open))
     await asyncio.wait_for(endpoint.server.close(), 1)
     assert await reader.read() == b""
     await closed(writer)

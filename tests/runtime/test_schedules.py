@@ -18,7 +18,7 @@ from tests.runtime.conftest import Dial
 from tests.runtime.waiting import until
 
 TICK_MS = 250
-SLACK_MS = 250
+SLACK_MS = 400
 
 
 class Listener:

@@ -28,7 +28,7 @@ from shared.runtime.viewstore_redis import RedisViewStore, redis_client
 
 A, B = PlayerId("player-a"), PlayerId("player-b")
 NOW_MS = 1_800_000_000_000
-EXPIRY = Expiry(view_ms=400, listing_ms=400, presence_ms=400)
+EXPIRY = Expiry(view_ms=800, listing_ms=800, presence_ms=800)
 STORE_USER, STORE_PASSWORD = "store", "suite"
 STORE_COMMANDS = (
     *("evalsha", "eval", "hset", "hmget", "hgetall", "hdel", "del", "rpush", "ltrim", "lrange"),
@@ -303,11 +303,11 @@ async def test_a_deleted_room_leaves_nothing(store: ViewStore, room: RoomId) -> 
 async def test_views_that_nobody_writes_expire(bench: Bench, room: RoomId) -> None:
     store = bench.store
     await store.write_views(room, at(1), [whole(hand=b"1")])
-    await bench.wait_ms(250)
+    await bench.wait_ms(500)
     await store.write_views(room, at(2), [part(hand=b"2")])
-    await bench.wait_ms(250)
+    await bench.wait_ms(500)
     assert await store.read_frames(room, A, at(0)) == [b"frame", b"frame"]
-    await bench.wait_ms(250)
+    await bench.wait_ms(500)
     assert await store.read_view(room, A) is None
     assert await store.read_frames(room, A, at(1)) is None
 
@@ -316,7 +316,7 @@ async def test_listings_come_best_first_and_not_more_than_wanted(
     bench: Bench, room: RoomId
 ) -> None:
     store = bench.store
-    await bench.wait_ms(450)  # what other tests listed is gone
+    await bench.wait_ms(850)  # what other tests listed is gone
     scores = {"a": 3.0, "b": 1.0, "c": 2.5, "d": 2.5}
     for tail, score in scores.items():
         await store.put_listing(RoomId(room + tail), tail.encode(), score)
@@ -330,13 +330,13 @@ async def test_listings_come_best_first_and_not_more_than_wanted(
 
 async def test_listings_that_nobody_renews_expire_one_by_one(bench: Bench, room: RoomId) -> None:
     store = bench.store
-    await bench.wait_ms(450)
+    await bench.wait_ms(850)
     await store.put_listing(RoomId(room + "a"), b"a", 9.0)
-    await bench.wait_ms(250)
+    await bench.wait_ms(500)
     await store.put_listing(RoomId(room + "b"), b"b", 1.0)
-    await bench.wait_ms(250)
+    await bench.wait_ms(500)
     assert await store.listings(1) == [b"b"]
-    await bench.wait_ms(250)
+    await bench.wait_ms(500)
     assert await store.listings(1) == []
 
 
@@ -360,7 +360,7 @@ async def test_an_older_beat_changes_nothing(store: ViewStore, room: RoomId) -> 
 
 async def test_presence_expires_with_the_room(bench: Bench, room: RoomId) -> None:
     await bench.store.beat(room, A, NOW_MS)
-    await bench.wait_ms(500)
+    await bench.wait_ms(900)
     assert await bench.store.present(room, 0) == {}
 
 
@@ -415,7 +415,7 @@ async def test_a_store_that_is_away_says_so_in_time_and_comes_back(
     finally:
         bench.mend()
     assert [type(answer) for answer in answers] == [StoreAway] * len(calls)
-    assert took_s < 0.4
+    assert took_s < 0.6
     await asyncio.sleep(0.25)
     await store.ping()
 
@@ -447,9 +447,9 @@ async def test_a_hanging_store_slows_only_the_first_call(own_redis: RedisServer)
             await store.ping()
         took_s.append(time.monotonic() - started_s)
     own_redis.resume()
-    assert took_s[0] < 0.35
-    assert took_s[1] < 0.02
-    assert took_s[2] < 0.02
+    assert took_s[0] < 0.6
+    assert took_s[1] < 0.1
+    assert took_s[2] < 0.1
     await store.close()
 
 
