@@ -1,5 +1,7 @@
 """What the rules service counts. Labels are words of this module, never a room or a player."""
 
+from collections.abc import Callable
+
 from shared.contracts.refusals import CODES
 from shared.runtime.metrics import Metrics
 
@@ -36,8 +38,6 @@ class RulesMetrics:
         self._guards = metrics.counter(
             "guards", "Times that a guard of the log's integrity did its work.", {"guard": GUARDS}
         )
-        self.rooms = metrics.gauge("rooms", "Live rooms in memory.")
-        self.rooms_bytes = metrics.gauge("rooms_bytes", "What they take, estimated.")
         self.loads = metrics.counter(
             "loads",
             "Rooms folded from the log, from a snapshot or from the first entry.",
@@ -49,6 +49,11 @@ class RulesMetrics:
             "Stored, older than the kept one, or failed.",
             {"outcome": ("stored", "older", "failed")},
         )
+
+    def watch_memory(self, rooms: Callable[[], int], size_bytes: Callable[[], int]) -> None:
+        """Live rooms, and what they take."""
+        self._metrics.watched("rooms", "Live rooms in memory.", rooms)
+        self._metrics.watched("rooms_bytes", "What they take, estimated.", size_bytes)
 
     def guard(self, name: str) -> None:
         self._guards.add(guard=name)

@@ -74,9 +74,9 @@ class Rooms:
 
     def __init__(self, settings: RulesSettings, metrics: RulesMetrics) -> None:
         self._settings = settings
-        self._metrics = metrics
         self._hot: OrderedDict[RoomId, Hot] = OrderedDict()
         self._bytes = 0
+        metrics.watch_memory(self.__len__, lambda: self._bytes)
 
     def __len__(self) -> int:
         return len(self._hot)
@@ -114,8 +114,6 @@ class Rooms:
             self._forget(hot)
         if self._is_over():
             self._shrink()
-        self._metrics.rooms.set(len(self._hot))
-        self._metrics.rooms_bytes.set(self._bytes)
 
     def _shrink(self) -> None:
         """Rooms in use stay, so the limits may be passed by as many as commands are under way."""
