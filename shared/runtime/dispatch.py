@@ -97,9 +97,8 @@ class Dispatch:
         try:
             return await self._send(request, trail)
         finally:
-            lost = trail.lost + len(trail.silent.keys() - self._members.alive().keys() - {ANYBODY})
-            if lost:
-                self._remember(key, lost)
+            if trail.lost or trail.silent:
+                self._remember(key, trail)
 
     async def _send(self, request: CommandRequest, trail: _Trail) -> CommandReply:
         clock, settings = self._clock, self._settings
@@ -170,8 +169,11 @@ class Dispatch:
 
         return min(able, key=rank)
 
-    def _remember(self, key: tuple[str, str, str], lost: int) -> None:
-        self._lost[key] = lost
+    def _remember(self, key: tuple[str, str, str], trail: _Trail) -> None:
+        gone = trail.silent.keys() - self._members.alive().keys() - {ANYBODY}
+        if not trail.lost and not gone:
+            return
+        self._lost[key] = trail.lost + len(gone)
         while len(self._lost) > _REMEMBERED:
             self._lost.popitem(last=False)
 
