@@ -10,7 +10,6 @@ import structlog
 from nats.aio.client import Client
 from nats.aio.msg import Msg
 from nats.aio.subscription import Subscription as NatsSubscription
-from nats.js import JetStreamContext
 
 from shared.runtime.bus import (
     BusAway,
@@ -51,10 +50,6 @@ class NatsBus:
         self._refused = asyncio.Event()
         self._reported: set[str] = set()
         self._subscriptions: dict[_Subscription, None] = {}
-
-    @property
-    def js(self) -> JetStreamContext:
-        return self.nc.jetstream()
 
     @property
     def is_connected(self) -> bool:

@@ -26,7 +26,10 @@ class Service(Protocol):
         ...
 
     async def stop(self) -> None:
-        """Takes nothing new, finishes what began, lets go of everything. It may be cancelled."""
+        """Takes nothing new, finishes what began, lets go of everything. It may be cancelled.
+
+        It is also called after a `start` that failed or was cancelled half-way.
+        """
         ...
 
 

@@ -1,6 +1,7 @@
 """Real brokers and stores for this suite, and the connections to them."""
 
 import asyncio
+import uuid
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Self
@@ -17,6 +18,12 @@ from tests.runtime.broker import ADMIN, PASSWORD, broker_in
 
 Dial = Callable[[str], Awaitable[NatsBus]]
 """A connection as the user named."""
+
+
+@pytest.fixture
+def at() -> str:
+    """A subject that no other test uses."""
+    return f"t.{uuid.uuid4().hex}"
 
 
 @pytest.fixture(scope="session")

@@ -1,27 +1,22 @@
 """One contract for the bus, over the one in memory and over a real broker."""
 
 import asyncio
-import uuid
 from collections.abc import AsyncIterator, Awaitable, Callable
 
 import pytest
-import uvloop
 
 from shared.runtime.bus import (
     Bus,
     BusAway,
-    BusRefused,
     Message,
     NoResponders,
     RequestTimeout,
     TooLarge,
 )
 from shared.runtime.bus_memory import MemoryBroker, matches
-from shared.runtime.bus_nats import connect
 from shared.runtime.clock import ManualClock, SystemClock
-from shared.runtime.nats_server import NatsServer
-from tests.runtime.broker import PASSWORD
 from tests.runtime.conftest import Dial
+from tests.runtime.hearing import Heard, echo
 from tests.runtime.waiting import until
 
 Ends = Callable[[], Awaitable[Bus]]
@@ -41,34 +36,6 @@ async def ends(request: pytest.FixtureRequest, dial: Dial) -> AsyncIterator[Ends
     yield another
     for bus in opened:
         await bus.close(drain_ms=100)
-
-
-@pytest.fixture
-def at() -> str:
-    """A subject that no other test uses."""
-    return f"t.{uuid.uuid4().hex}"
-
-
-class Heard:
-    """A handler that remembers."""
-
-    def __init__(self) -> None:
-        self.messages: list[Message] = []
-
-    async def __call__(self, message: Message) -> None:
-        self.messages.append(message)
-
-    @property
-    def data(self) -> list[bytes]:
-        return [message.data for message in self.messages]
-
-    async def count(self, wanted: int) -> list[bytes]:
-        await until(lambda: len(self.messages) >= wanted)
-        return self.data
-
-
-async def echo(message: Message) -> None:
-    await message.respond(message.data)
 
 
 async def test_all_who_listen_hear_a_message(ends: Ends, at: str) -> None:
@@ -357,129 +324,3 @@ async def test_in_memory_a_queue_group_takes_turns(at: str) -> None:
         [b"1", b"4"],
         [b"2", b"5"],
     ]
-
-
-async def test_a_killed_broker_is_found_again(
-    dial_own: Dial, own_broker: NatsServer, at: str
-) -> None:
-    server, client = await dial_own("bus"), await dial_own("bus")
-    await server.subscribe(at, echo)
-    assert await client.request(at, b"1", timeout_ms=1_000) == b"1"
-    own_broker.kill()
-    with pytest.raises(RequestTimeout):
-        await client.request(at, b"2", timeout_ms=200)
-    assert not client.is_connected
-    await own_broker.start()
-    async with asyncio.timeout(5):
-        while True:
-            try:
-                assert await client.request(at, b"3", timeout_ms=500) == b"3"
-                break
-            except (NoResponders, RequestTimeout):  # the server's end is not back yet
-                await asyncio.sleep(0.05)
-
-
-async def test_subscribed_means_that_the_broker_knows(dial: Dial, at: str) -> None:
-    server, client = await dial("bus"), await dial("bus")
-    for number in range(200):
-        subject = f"{at}.{number}"
-        await server.publish(f"{at}.noise", bytes(10_000))
-        await server.subscribe(subject, echo)
-        assert await client.request(subject, b"1", timeout_ms=1_000) == b"1"
-
-
-async def test_subscribing_does_not_wait_for_a_broker_that_is_away(
-    dial_own: Dial, own_broker: NatsServer, at: str
-) -> None:
-    bus = await dial_own("bus")
-    own_broker.kill()
-    await until(lambda: not bus.is_connected)
-    async with asyncio.timeout(2):
-        await bus.subscribe(at, echo)
-    await own_broker.start()
-    await until(lambda: bus.is_connected)
-    assert await bus.request(at, b"1", timeout_ms=2_000) == b"1"
-
-
-async def test_a_broker_that_hangs_holds_nobody_up_for_ever(
-    dial_own: Dial, own_broker: NatsServer, at: str
-) -> None:
-    bus = await dial_own("bus")
-    await bus.subscribe(at, echo)
-    own_broker.pause()
-    with pytest.raises(RequestTimeout):
-        await bus.request(at, b"1", timeout_ms=300)
-    async with asyncio.timeout(3):
-        await bus.subscribe(f"{at}.x", echo)
-    own_broker.resume()
-    assert await bus.request(at, b"2", timeout_ms=3_000) == b"2"
-    assert await bus.request(f"{at}.x", b"3", timeout_ms=3_000) == b"3"
-
-
-def test_the_bus_runs_on_the_loop_that_services_use(shared_broker: NatsServer, at: str) -> None:
-    async def ask() -> bytes:
-        bus = await connect(
-            shared_broker.url,
-            user="bus",
-            password=PASSWORD,
-            name="bus",
-            inbox_prefix="_INBOX_bus",
-        )
-        await bus.subscribe(at, echo)
-        answer = await bus.request(at, b"uv", timeout_ms=1_000)
-        await bus.close()
-        return answer
-
-    assert uvloop.run(ask()) == b"uv"
-
-
-async def test_a_request_waits_for_a_broker_that_comes_in_time(
-    dial_own: Dial, own_broker: NatsServer, at: str
-) -> None:
-    bus = await dial_own("bus")
-    await bus.subscribe(at, echo)
-    own_broker.kill()
-    await until(lambda: not bus.is_connected)
-    asking = asyncio.create_task(bus.request(at, b"patient", timeout_ms=5_000))
-    await own_broker.start()
-    assert await asking == b"patient"
-
-
-async def test_messages_of_an_outage_are_held_back_up_to_a_limit(
-    dial_own: Dial, own_broker: NatsServer, at: str
-) -> None:
-    bus, heard = await dial_own("bus"), Heard()
-    await bus.subscribe(at, heard)
-    own_broker.kill()
-    await until(lambda: not bus.is_connected)
-    await bus.publish(at, b"held")
-    await bus.publish(at, bytes(1 << 20))
-    with pytest.raises(BusAway):
-        await bus.publish(at, bytes(1 << 20))
-    await own_broker.start()
-    assert (await heard.count(1))[0] == b"held"
-
-
-async def test_a_wrong_password_is_refused_at_once(shared_broker: NatsServer) -> None:
-    async with asyncio.timeout(2):
-        with pytest.raises(BusRefused) as refusal:
-            await connect(
-                shared_broker.url,
-                user="bus",
-                password="wrong-" + PASSWORD,
-                name="bus",
-                inbox_prefix="_INBOX_bus",
-            )
-    assert PASSWORD not in str(refusal.value)
-
-
-async def test_no_broker_is_told_after_the_time_given() -> None:
-    with pytest.raises(BusAway):
-        await connect(
-            "nats://127.0.0.1:9",
-            user="bus",
-            password=PASSWORD,
-            name="bus",
-            inbox_prefix="_INBOX_bus",
-            wait_ms=300,
-        )
