@@ -86,15 +86,22 @@ class Automatic:
             if not members:
                 self._rooms.pop(room, None)
                 continue
-            present = await self._presence.present(room)
-            found += [
-                AutomaticSeat(room, member.player, member.automatic)
-                for member in members
-                if member.player not in present and (room, member.player) not in self._claimed
-            ]
+            found += await self._free(room, members)
             if len(found) >= OFFERED_LIMIT:
                 break
         return AutomaticSeats(found[:OFFERED_LIMIT])
+
+    async def _free(self, room: RoomId, members: list[MemberView]) -> list[AutomaticSeat]:
+        """Of these seats. The store is asked only where it matters."""
+        here = self._presence.here(room)
+        open_ = [m for m in members if m.player not in here]
+        open_ = [m for m in open_ if (room, m.player) not in self._claimed]
+        present = await self._presence.present(room) if open_ else set()
+        return [
+            AutomaticSeat(room, member.player, member.automatic)
+            for member in open_
+            if member.player not in present
+        ]
 
     async def claim(self, room: RoomId, player: PlayerId, body: ClaimRequest) -> ClaimReply:
         """A seat's token, to whoever is first. Refuses with `no_such_player` where the room has no

@@ -23,7 +23,7 @@ from services.gateway.sockets import Socket
 from services.gateway.views import Views
 from shared.contracts.ids import PlayerId, RoomId
 from shared.contracts.messages import Accepted, CommandMessage, ResumeMessage
-from shared.runtime.bus import Bus
+from shared.runtime.bus import Bus, BusError
 from shared.runtime.clock import Clock
 from shared.runtime.dispatch import Dispatch, DispatchSettings
 from shared.runtime.members import Members
@@ -166,10 +166,13 @@ class Gateway:
         self._of_player[session.player] += 1
         try:
             await socket.open(resume.after)
+            await self.presence.tell(socket.place)
+        except BusError:
+            await self.disconnect(socket)
+            stop("unavailable", retry_after_ms=1_000)
         except BaseException:
             await self.disconnect(socket)
             raise
-        await self.presence.tell(socket.place)
         return socket
 
     async def disconnect(self, socket: Socket) -> None:

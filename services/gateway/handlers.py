@@ -76,6 +76,7 @@ class Handlers:
         return _cached(call, self._documents.texts(language, call.query.get("kids") == "1"))
 
     async def list_rooms(self, call: Call) -> Reply:
+        self._gateway.limits.message(call.session.player)
         limit = _number(call, "limit", 1, PAGE_LIMIT, otherwise=50)
         return _json(await self._gateway.rooms.listed(call.query.get("after", ""), limit))
 
@@ -102,6 +103,7 @@ class Handlers:
         return _json(done)
 
     async def read_view(self, call: Call) -> Reply:
+        self._gateway.limits.message(call.session.player)
         after = _number(call, "after", 0, _LONGEST_SEQ, otherwise=0)
         try:
             viewer, seen = await self._gateway.entering.view(
@@ -119,6 +121,7 @@ class Handlers:
         return Reply(seen.data, headers=headers)
 
     async def read_result(self, call: Call) -> Reply:
+        self._gateway.limits.message(call.session.player)
         return _json(await self._gateway.results.read(_room(call), call.session, _invitation(call)))
 
     async def list_automatic_seats(self, call: Call) -> Reply:

@@ -59,7 +59,7 @@ class Limits:
         self._judge("command", self._commands.take(player))
 
     def message(self, player: PlayerId) -> None:
-        """Anything on a socket; twice as much as of commands alone."""
+        """Anything but a command, on a socket or not; twice as much as of commands."""
         self._judge("message", self._messages.take(player))
 
     async def opening(self, address: str) -> None:

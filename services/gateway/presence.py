@@ -93,13 +93,17 @@ class Presence:
         except StoreAway:
             self._metrics.store_away.add()
 
+    def here(self, room: RoomId) -> set[PlayerId]:
+        """Who is connected here."""
+        place = self._hub.rooms.get(room)
+        if place is None:
+            return set()
+        players, automatic, _ = _here(place)
+        return players | automatic
+
     async def present(self, room: RoomId) -> set[PlayerId]:
         """Who is connected anywhere, as far as is known here."""
-        place = self._hub.rooms.get(room)
-        here = set[PlayerId]()
-        if place is not None:
-            players, automatic, _ = _here(place)
-            here = players | automatic
+        here = self.here(room)
         try:
             since_ms = self._clock.now_ms() - self._settings.presence_window_ms
             return here | set(await self._store.present(room, since_ms))

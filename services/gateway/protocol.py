@@ -20,6 +20,10 @@ _TOO_LATE = (
     b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n"
     b"x-content-type-options: nosniff\r\n\r\n"
 )
+_MALFORMED = (
+    b"HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n"
+    b"x-content-type-options: nosniff\r\n\r\n"
+)
 _TOO_LARGE = (
     b"HTTP/1.1 431 Request Header Fields Too Large\r\nconnection: close\r\n"
     b"content-length: 0\r\nx-content-type-options: nosniff\r\n\r\n"
@@ -33,6 +37,7 @@ class HttpProtocol(HttpToolsProtocol):
     body_s: ClassVar[float] = 10.0
 
     _alarm: TimerHandle | None = None
+    _is_upgraded = False
     _is_in_head = True
     _head_bytes = 0
     """Of a head that is not complete yet, what follows it in the same piece included."""
@@ -46,14 +51,23 @@ class HttpProtocol(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def handle_websocket_upgrade(self) -> None:
+        self._is_upgraded = True
         self._disarm()
         super().handle_websocket_upgrade()
 
     def data_received(self, data: bytes) -> None:
         self._head_bytes += len(data) if self._is_in_head else 0
         super().data_received(data)
+        if self._is_upgraded:
+            return
         if self._is_in_head and self._head_bytes > HEAD_LIMIT_BYTES:
             self._refuse(_TOO_LARGE)
+        elif self._alarm is None and self._is_idle():
+            # Empty lines begin no request, yet uvicorn stops its own clock for them.
+            self._arm(self.head_s)
+
+    def send_400_response(self, msg: str) -> None:
+        self._refuse(_MALFORMED)
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
@@ -70,6 +84,10 @@ class HttpProtocol(HttpToolsProtocol):
         self._disarm()
         super().on_message_complete()
 
+    def _is_idle(self) -> bool:
+        cycle: RequestResponseCycle | None = self.cycle
+        return cycle is None or cycle.response_complete
+
     def _arm(self, after_s: float) -> None:
         self._disarm()
         self._alarm = self.loop.call_later(after_s, self._refuse, _TOO_LATE)
@@ -82,8 +100,7 @@ class HttpProtocol(HttpToolsProtocol):
     def _refuse(self, answer: bytes) -> None:
         if self.transport.is_closing():
             return
-        cycle: RequestResponseCycle | None = self.cycle
-        if cycle is None or cycle.response_complete or not cycle.response_started:
+        if self._is_idle() or not self.cycle.response_started:
             self.transport.write(answer)
         self.transport.close()
 

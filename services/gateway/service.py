@@ -82,7 +82,11 @@ class GatewayService:
     async def start(self) -> None:
         """Serves from here on. `OSError` where the port is taken."""
         self._listener = _listen(self._settings)
-        await self.gateway.start()
+        try:
+            await self.gateway.start()
+        except BaseException:
+            self._listener.close()
+            raise
         self._server = _Server(self._config())
         self._serving = asyncio.create_task(self._server.serve([self._listener]))
         while not self._server.started:

@@ -217,8 +217,15 @@ async def test_half_sent_requests_are_ended(gateway: GatewayService) -> None:
         writer.write(half)
         async with asyncio.timeout(3):
             answer = await reader.read()
-        assert answer.startswith(b"HTTP/1.1 408 ") or answer == b""
+        assert b"HTTP/1.1 408 " in answer
         writer.close()
+    reader, writer = await asyncio.open_connection("127.0.0.1", gateway.port)
+    writer.write(b"GET /livez HTTP/1.1\r\nHost: x\r\n\r\n")
+    assert (await reader.readuntil(b"ok\n")).startswith(b"HTTP/1.1 200 ")
+    writer.write(b"\r\n")
+    async with asyncio.timeout(2):
+        assert (await reader.read()).startswith(b"HTTP/1.1 408 ")
+    writer.close()
     reader, writer = await asyncio.open_connection("127.0.0.1", gateway.port)
     writer.write(b"GET /livez HTTP/1.1\r\n")
 
@@ -234,6 +241,15 @@ async def test_half_sent_requests_are_ended(gateway: GatewayService) -> None:
         assert (await reader.read(12)) == b"HTTP/1.1 408"
     dripping.cancel()
     writer.close()
+
+
+async def test_what_is_no_http_is_refused(gateway: GatewayService) -> None:
+    for sent in (b"\x16\x03\x01\x02\x00", b"GET / HTTP/9.9\r\n\r\n", b"NICK saloon\r\n\r\n"):
+        reader, writer = await asyncio.open_connection("127.0.0.1", gateway.port)
+        writer.write(sent)
+        async with asyncio.timeout(3):
+            assert (await reader.read()).startswith(b"HTTP/1.1 400 ")
+        writer.close()
 
 
 async def test_a_head_that_never_ends_is_cut(gateway: GatewayService) -> None:
