@@ -7,6 +7,7 @@ imported only where it runs.
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
+from random import SystemRandom
 from secrets import token_bytes, token_hex
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -34,6 +35,7 @@ from shared.runtime.schedules_nats import NatsSchedules
 from shared.runtime.viewstore import ViewStore
 
 if TYPE_CHECKING:
+    from services.bots.settings import BotsSettings
     from services.gateway.service import GatewayService
     from services.gateway.settings import GatewaySettings
     from services.projection.settings import ProjectionSettings
@@ -206,3 +208,22 @@ def gateway(
         is_clock_trusted=on.is_clock_trusted,
     )
     return service, Part(service, metrics, service.readiness())
+
+
+def bots(
+    settings: "BotsSettings", credential: str, gateway_url: Callable[[], str] | None = None
+) -> Part:
+    """`gateway_url`: in place of the one that is set, where it is known only at the start."""
+    from services.bots.metrics import BotsMetrics
+    from services.bots.service import BotsService
+
+    metrics = Metrics("bots")
+    service = BotsService(
+        credential=credential,
+        clock=SystemClock(),
+        settings=settings,
+        metrics=BotsMetrics(metrics),
+        chance=SystemRandom(),
+        gateway_url=gateway_url,
+    )
+    return Part(service, metrics, service.readiness())

@@ -16,6 +16,7 @@ import click
 import structlog
 from msgspec import Meta, Struct
 
+from services.bots.settings import BotsSettings
 from services.cli import parts
 from services.gateway.settings import GatewaySettings
 from services.projection.settings import ProjectionSettings
@@ -38,15 +39,9 @@ Port = Annotated[int, Meta(ge=0, le=65_535)]
 _Settings = TypeVar("_Settings", bound=Struct)
 
 
-class ProcessSettings(Struct, frozen=True, kw_only=True):
+class RunSettings(Struct, frozen=True, kw_only=True):
     """What every process is told."""
 
-    broker_url: str = "nats://127.0.0.1:4222"
-    """The broker: one address, or several with commas between."""
-    password: Secret
-    """This service's password at broker and store."""
-    streams: Annotated[int, Meta(ge=1, le=64)] = 4
-    """In how many streams the log lies; fixed when the installation was made."""
     health_host: str = "127.0.0.1"
     """The address on which health and metrics are served."""
     health_port: Port = 0
@@ -57,6 +52,17 @@ class ProcessSettings(Struct, frozen=True, kw_only=True):
     """Stop when standard input is closed: whoever started it is gone."""
     stop_ms: Annotated[int, Meta(ge=0)] = 5_000
     """How long it may take to stop in order."""
+
+
+class ProcessSettings(RunSettings, frozen=True, kw_only=True):
+    """What every process is told that uses the broker."""
+
+    broker_url: str = "nats://127.0.0.1:4222"
+    """The broker: one address, or several with commas between."""
+    password: Secret
+    """This service's password at broker and store."""
+    streams: Annotated[int, Meta(ge=1, le=64)] = 4
+    """In how many streams the log lies; fixed when the installation was made."""
 
     @property
     def layout(self) -> Layout:
@@ -108,6 +114,13 @@ class GatewayProcess(Struct, frozen=True, kw_only=True):
         return parts.Pass([key.reveal().encode() for key in keys], self.credential.reveal())
 
 
+class BotsProcess(Struct, frozen=True, kw_only=True):
+    process: Annotated[RunSettings, INLINE] = RunSettings()
+    credential: Annotated[Secret, Meta(min_length=16)]
+    """What lets it at the seats of automatic players; the gateway has the same."""
+    own: Annotated[BotsSettings, INLINE] = BotsSettings()
+
+
 Opening = Callable[[_Settings, Life], AbstractAsyncContextManager["_Opened"]]
 
 
@@ -121,7 +134,7 @@ class _Opened(Struct):
 class _Health:
     """The health endpoint of a service without HTTP of its own."""
 
-    def __init__(self, part: parts.Part, settings: ProcessSettings) -> None:
+    def __init__(self, part: parts.Part, settings: RunSettings) -> None:
         self._host = settings.health_host
         self._server = HealthServer(
             part.checks, part.metrics, host=self._host, port=settings.health_port
@@ -141,7 +154,7 @@ def _ground(settings: ProcessSettings, service: str) -> AbstractAsyncContextMana
     return parts.ground(settings.broker_url, service, settings.password.reveal(), settings.layout)
 
 
-def _beside_health(part: parts.Part, settings: ProcessSettings) -> _Opened:
+def _beside_health(part: parts.Part, settings: RunSettings) -> _Opened:
     health = _Health(part, settings)
     return _Opened([health, part.service], health.address)
 
@@ -160,25 +173,29 @@ async def _open_timer(settings: TimerProcess, life: Life) -> AsyncIterator[_Open
 
 @asynccontextmanager
 async def _open_projection(settings: ProjectionProcess, _: Life) -> AsyncIterator[_Opened]:
-    process = settings.process
-    async with _ground(process, "projection") as on:
-        store = settings.store.view_store("projection", process.password)
+    async with _ground(settings.process, "projection") as on:
+        store = settings.store.view_store("projection", settings.process.password)
         try:
-            yield _beside_health(parts.projection(on, store, settings.own), process)
+            yield _beside_health(parts.projection(on, store, settings.own), settings.process)
         finally:
             await store.close()
 
 
 @asynccontextmanager
 async def _open_gateway(settings: GatewayProcess, _: Life) -> AsyncIterator[_Opened]:
-    process = settings.process
-    async with _ground(process, "gateway") as on:
-        store = settings.store.view_store("gateway", process.password)
+    async with _ground(settings.process, "gateway") as on:
+        store = settings.store.view_store("gateway", settings.process.password)
         service, part = parts.gateway(on, store, settings.own, settings.recognises())
         try:
             yield _Opened([part.service], lambda: service.url)
         finally:
             await store.close()
+
+
+@asynccontextmanager
+async def _open_bots(settings: BotsProcess, _: Life) -> AsyncIterator[_Opened]:
+    part = parts.bots(settings.own, settings.credential.reveal())
+    yield _beside_health(part, settings.process)
 
 
 def settings_of(kind: type[_Settings], service: str, flags: dict[str, object]) -> _Settings:
@@ -198,7 +215,7 @@ def _run(
     flags: dict[str, object],
 ) -> None:
     settings = settings_of(kind, service, flags)
-    process: ProcessSettings = getattr(settings, "process")  # noqa: B009 - every kind has it
+    process: RunSettings = getattr(settings, "process")  # noqa: B009 - every kind has it
     logs.configure(level=process.log_level)
 
     @asynccontextmanager
@@ -253,6 +270,13 @@ def projection(**flags: object) -> None:
 def gateway(**flags: object) -> None:
     """Runs one gateway: HTTP and websockets for people and programs."""
     _run(GatewayProcess, "gateway", _open_gateway, flags)
+
+
+@click.command()
+@options(BotsProcess, "bots")
+def bots(**flags: object) -> None:
+    """Runs the bots service: plays the seats of automatic players."""
+    _run(BotsProcess, "bots", _open_bots, flags)
 
 
 class SetupProcess(Struct, frozen=True, kw_only=True):

@@ -21,6 +21,7 @@ VERBS = {
     "rules": Verb(".processes:rules", "Run one member of the rules service as a process."),
     "timer": Verb(".processes:timer", "Run the timer service as a process."),
     "projection": Verb(".processes:projection", "Run one member of the projection as a process."),
+    "bots": Verb(".processes:bots", "Run the automatic players as a process."),
     "setup": Verb(".processes:setup", "Make the streams of a new installation."),
     "rights": Verb(".rights:rights", "Print which service may do what."),
     "check": Verb(".check:check", "Format, lint, types and the import rule."),

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import fakeredis
 from msgspec import Struct
 
+from services.bots.settings import BotsSettings
 from services.cli import parts
 from services.cli.broker import dial, set_up
 from services.cli.installation import Installation, Secrets
@@ -29,6 +30,8 @@ class StackSettings(Struct, frozen=True):
     rules: RulesSettings = RulesSettings(leave_ms=0)
     timer: TimerSettings = TimerSettings()
     projection: ProjectionSettings = ProjectionSettings()
+    bots: BotsSettings | None = BotsSettings()
+    """`None`: seats of automatic players stay empty. Its `gateway_url` is not asked."""
 
 
 class Stack(NamedTuple):
@@ -93,6 +96,9 @@ async def stack(
             parts.timer(await ground("timer"), settings.timer, ending.fail).service,
             gateway_part.service,
         ]
+        if settings.bots is not None:
+            bots = parts.bots(settings.bots, secrets.credential, lambda: gateway.url)
+            services.append(bots.service)
         async with running(services) as life:
             ending.of(life)
             yield Stack(gateway.url, server.url, life)

@@ -69,6 +69,7 @@ def _children(wanted: Wanted, secrets: Secrets, broker_url: str, store_url: str)
     seeds = ["--allow-test-seeds"] if wanted.test_seeds else []
 
     def child(service: str, number: int, flags: list[str], **environ: str) -> Child:
+        """`environ`: settings by name."""
         port = free_port()
         return Child(
             f"{service}-{number}",
@@ -76,16 +77,16 @@ def _children(wanted: Wanted, secrets: Secrets, broker_url: str, store_url: str)
                 *(service, "--health-port", str(port), "--log-level", wanted.log_level),
                 *("--end-with-input", *flags),
             ],
-            {
-                f"SALOON_{service.upper()}_BROKER_URL": broker_url,
-                f"SALOON_{service.upper()}_PASSWORD": secrets.passwords[service],
-                **{f"SALOON_{service.upper()}_{name}": value for name, value in environ.items()},
-            },
+            {f"SALOON_{service.upper()}_{name}": value for name, value in environ.items()},
             f"http://127.0.0.1:{port}",
         )
 
+    def on_broker(service: str, number: int, flags: list[str], **environ: str) -> Child:
+        password = secrets.passwords[service]
+        return child(service, number, flags, BROKER_URL=broker_url, PASSWORD=password, **environ)
+
     port = wanted.port or free_port()
-    gateway = child(
+    gateway = on_broker(
         "gateway",
         1,
         ["--host", wanted.host, "--port", str(port), *seeds],
@@ -95,10 +96,11 @@ def _children(wanted: Wanted, secrets: Secrets, broker_url: str, store_url: str)
     )
     gateway.address = f"http://{wanted.host}:{port}"
     return [
-        *(child("rules", number, seeds) for number in range(1, wanted.rules + 1)),
-        child("projection", 1, [], STORE_URL=store_url),
-        child("timer", 1, []),
+        *(on_broker("rules", number, seeds) for number in range(1, wanted.rules + 1)),
+        on_broker("projection", 1, [], STORE_URL=store_url),
+        on_broker("timer", 1, []),
         gateway,
+        child("bots", 1, [], GATEWAY_URL=gateway.address, CREDENTIAL=secrets.credential),
     ]
 
 
@@ -198,4 +200,4 @@ async def _say_when_ready(children: Sequence[Child], say_ready: Callable[[str], 
         for child in children:
             while not await child.is_ready():  # noqa: ASYNC110
                 await asyncio.sleep(POLL_S)
-    say_ready(children[-1].address)
+    say_ready(next(child.address for child in children if child.name.startswith("gateway")))

@@ -9,7 +9,7 @@ async with Client("http://127.0.0.1:8000") as client:
 """
 
 from .refused import Refused
-from .requests import Client
+from .requests import Away, Client
 from .socket import Table
 
-__all__ = ["Client", "Refused", "Table"]
+__all__ = ["Away", "Client", "Refused", "Table"]

@@ -34,6 +34,9 @@ from shared.contracts.messages import View
 from .refused import Refused
 from .socket import Table
 
+Away = httpx.TransportError
+"""The server could not be reached, or did not answer in time."""
+
 _Reply = TypeVar("_Reply")
 _encode = msgspec.json.Encoder().encode
 
@@ -46,7 +49,7 @@ class Client:
     """One player's client. `address`: `http://host:port`; `token`: of a session or a seat.
 
     `budget_s`: how long a request is repeated while the server is away or busy; then the last error
-    is raised, an `httpx.TransportError` or `Refused`.
+    is raised, `Away` or `Refused`.
     """
 
     def __init__(self, address: str, token: str = "", *, budget_s: float = 15.0) -> None:
@@ -149,10 +152,10 @@ class Client:
 
     async def _try(
         self, method: str, path: str, content: bytes | None, headers: dict[str, str]
-    ) -> bytes | Refused | httpx.TransportError:
+    ) -> bytes | Refused | Away:
         try:
             reply = await self._http.request(method, path, content=content, headers=headers)
-        except httpx.TransportError as error:
+        except Away as error:
             return error
         if reply.is_success:
             return reply.content

@@ -49,6 +49,7 @@ UNHURRIED = StackSettings(
         leave_ms=0,
     ),
     timer=TimerSettings(absence_ms=_HOUR_MS, abandon_ms=_HOUR_MS),
+    bots=None,
 )
 """Nothing is limited, and no time-out comes to be, however slow the machine."""
 

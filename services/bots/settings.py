@@ -1,0 +1,24 @@
+"""What an operator may set for the bots service."""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+Duration = Annotated[int, Meta(ge=1, le=86_400_000)]
+
+
+class BotsSettings(Struct, frozen=True):
+    gateway_url: str = "http://127.0.0.1:8080"
+    """The gateway that it plays through."""
+    seats_limit: Annotated[int, Meta(ge=1)] = 500
+    """Seats that one process plays at the same time."""
+    look_ms: Duration = 500
+    """How often it looks for seats that nobody plays."""
+    pace_least_ms: Annotated[int, Meta(ge=0, le=60_000)] = 800
+    """The least time that a move takes; how long it takes is drawn, whatever there is to choose."""
+    pace_most_ms: Annotated[int, Meta(ge=0, le=60_000)] = 2_000
+    """The most time that a move takes."""
+    again_ms: Duration = 1_000
+    """When a move is tried again that was refused."""
+    renew_ms: Duration = 600_000
+    """How often it renews the lease of each seat; well before that ends."""
