@@ -5,7 +5,7 @@ the rule, so a rule reads straight down: "lose a life, then dying, then reward".
 before a rule is started: `refusal` gives a value, `decide` only runs what `refusal` let pass.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from msgspec import Struct
@@ -141,6 +141,10 @@ class Game(Protocol):
 
     def own_sections(self, state: Any, viewer: int | None) -> dict[str, Any]:
         """Those that `viewer` alone has."""
+
+    def affected(self, state: Any, events: Sequence[Event]) -> Collection[int] | None:
+        """Seats whose own sections `events`, which led to `state`, may have changed, those that may
+        act now included; `None`: every seat. Those who might act before them are known anyway."""
 
     def outcome(self, state: Any) -> Outcome | None:
         """The result of a match that is over."""

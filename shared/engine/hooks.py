@@ -90,7 +90,7 @@ class Rulebook:
                 owners = self._by_bearer.setdefault(rule.hook, {})
                 owners[name] = (*owners.get(name, ()), rule.run)
         self.is_silencing = SILENCED in self._table or SILENCED in self._by_bearer
-        """Some rule may silence others, so an answer may change with whatever that rule looks at."""
+        """Some rule may silence others: answers may change with whatever that rule looks at."""
 
     def ask(self, resolution: Asking, query: Query[Q, A], question: Q, answer: A) -> A:
         """`answer` refined by every rule in force for `query`."""

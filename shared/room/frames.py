@@ -4,6 +4,7 @@ A frame carries what its viewer hears and the sections of its view that changed.
 the same to everybody are made and encoded once, and viewers who get the same share one frame.
 """
 
+from collections.abc import Collection
 from typing import NamedTuple
 
 from ..contracts.entries import encoder
@@ -40,7 +41,7 @@ class Views:
     called with it, once.
     """
 
-    __slots__ = ("_own", "_public", "_room", "_seating", "_seats", "_shared", "_you")
+    __slots__ = ("_acting", "_own", "_public", "_room", "_seating", "_seats", "_shared", "_you")
 
     def __init__(self, room: Room) -> None:
         self._room = room
@@ -51,8 +52,10 @@ class Views:
         self._you: dict[Viewer, bytes] = {}
         self._public: Sections = {}
         self._own: dict[Viewer, Sections] = {}
+        self._acting: Collection[int] = ()
+        """Seats that may act as the room stands, so that what they may do may change next."""
         self._look_at_room()
-        self._look_at_match()
+        self._look_at_match(None)
         assert not self._shared.keys() & self._own[None].keys(), "a section's name is used twice"
 
     def viewers(self) -> tuple[Viewer, ...]:
@@ -67,7 +70,9 @@ class Views:
         public, own = self._public, self._own
         if any(isinstance(event, RoomEvent) for event in entry.events):
             self._look_at_room()
-        self._look_at_match()
+            self._look_at_match(None)
+        else:
+            self._look_at_match(self._touched(entry))
         common = _changes(public, self._public)
         writer = _Writer(entry, self._seating, common)
         made: dict[Viewer, Frame] = {}
@@ -92,21 +97,33 @@ class Views:
             player = member.player
             self._you[player] = own_section(state, player, self._seats.get(player))
 
-    def _look_at_match(self) -> None:
+    def _touched(self, entry: Accepted | Applied) -> Collection[int] | None:
+        play, game = self._room.state.play, self._room.game
+        assert game is not None, "a room that does not exist has no views"
+        touched = None if play is None else game.affected(play, entry.events)
+        return None if touched is None else {*touched, *self._acting}
+
+    def _look_at_match(self, touched: Collection[int] | None) -> None:
+        """Makes the views of the match anew; `touched`: the seats that may have something new for
+        themselves, `None` = all."""
         play, game = self._room.state.play, self._room.game
         assert game is not None, "a room that does not exist has no views"
         public, watched = match_sections(game, play)
         self._public = {**self._shared, **public}
-        self._own = {}
+        before, self._own = self._own, {}
         for viewer, you in self._you.items():
             seat = self._seats.get(viewer)
+            if touched is not None and seat is not None and seat not in touched:
+                self._own[viewer] = before[viewer]
+                continue
             own = watched.copy() if seat is None else seat_sections(game, play, seat)
             own["you"] = you
             self._own[viewer] = own
+        self._acting = () if play is None else game.affected(play, ()) or ()
 
 
 def _changes(old: Sections, new: Sections) -> Sections:
-    if old == new:
+    if old is new or old == new:
         return {}
     changed = {name: value for name, value in new.items() if old.get(name) != value}
     if old.keys() != new.keys():

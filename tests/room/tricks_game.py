@@ -1,6 +1,6 @@
 """Tricks: its rules, behind the protocol of every game."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -255,6 +255,9 @@ class Tricks:
 
     def sections(self, state: State, viewer: int | None) -> dict[str, Any]:
         return {**self.public_sections(state), **self.own_sections(state, viewer)}
+
+    def affected(self, state: State, events: Sequence[Event]) -> Collection[int] | None:
+        return None
 
     def outcome(self, state: State) -> Outcome | None:
         if not state.over:

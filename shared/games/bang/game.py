@@ -1,6 +1,6 @@
 """BANG! as one object: the rules of the sets it is given, put behind `shared.engine.game.Game`."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from ...contracts.bang import BangCommand
@@ -140,6 +140,9 @@ class Bang:
 
     def own_sections(self, state: State, viewer: int | None) -> dict[str, Any]:
         return view.own_sections(self.resolution(state), viewer)
+
+    def affected(self, state: State, events: Sequence[Event]) -> Collection[int] | None:
+        return view.affected(state, events)
 
     def outcome(self, state: State) -> Outcome | None:
         return result.outcome(state)

@@ -4,13 +4,31 @@
 spectator; once the match is over everything has been disclosed and nothing is masked.
 """
 
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from ...contracts.ids import PlayerId
-from ...engine.events import BLANK, EVERYBODY
+from ...engine.events import BLANK, EVERYBODY, Event
+from .events import (
+    CardPlayed,
+    CardShown,
+    CardsMoved,
+    CheckMade,
+    ClockSet,
+    CounterChanged,
+    LifeChanged,
+    PhaseChanged,
+    PileShuffled,
+    StepTaken,
+    TurnBegan,
+    TurnSkipped,
+    WaitChanged,
+    WaitClosed,
+    WaitOpened,
+)
 from .geometry import distance, weapon_range
 from .legal import hints, offers
 from .resolution import Resolution
@@ -227,6 +245,42 @@ def own_sections(res: Resolution, viewer: int | None) -> dict[str, Any]:
     }
     if state.options["beginnerHints"]:
         found["hints"] = hints(res, viewer, legal)
+    return found
+
+
+_TOUCHING_NOBODY = (
+    CardPlayed
+    | CardShown
+    | CheckMade
+    | ClockSet
+    | CounterChanged
+    | LifeChanged
+    | PhaseChanged
+    | PileShuffled
+    | StepTaken
+    | TurnSkipped
+    | WaitChanged
+    | WaitClosed
+)
+"""Events that change what a seat has for itself only where it may act."""
+
+
+def affected(state: State, events: Sequence[Event]) -> Collection[int] | None:
+    """Seats whose `own_sections` may differ after `events`; `None` = all. Offers are for those who
+    may act; a hand changes where cards come or go."""
+    found = {state.turn.seat, *(wait.seat for wait in state.waits)}
+    for event in events:
+        if isinstance(event, CardsMoved):
+            for zone in (event.source, event.to):
+                if zone.pile == "hand":
+                    found.add(zone.owner)
+            found.update(event.audience or ())
+        elif isinstance(event, WaitOpened):
+            found.add(event.wait.seat)
+        elif isinstance(event, TurnBegan):
+            found.add(event.seat)
+        elif not isinstance(event, _TOUCHING_NOBODY):
+            return None
     return found
 
 
