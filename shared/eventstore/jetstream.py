@@ -95,7 +95,6 @@ class JetStreamLog:
             MESSAGE_ID_HEADER: f"{self._layout.tenant}.{room}:{message_id}",  # counts per stream
             SEQ_HEADER: str(seq),
         }
-        self._places.forget_head(room)  # until the acknowledgement nothing is known
         ack = await self._publish(room, seq, subject, entry, headers)
         if ack.error is None and not ack.duplicate:
             self._places.keep_head(room, Place(seq, ack.seq))

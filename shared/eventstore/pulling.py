@@ -25,6 +25,8 @@ from .log import Away, CheckpointUnusable, LogError, Stored
 from .wire import ConsumerMade, StreamInfo, ask, refuse_fault, seq_in
 
 NANOSECONDS = 1_000_000_000
+LOOK_S = 0.25
+"""How often a quiet follower looks whether the broker was away."""
 PULL_BYTES = 16 * 1024 * 1024
 NEXT_PULL_REASONS = ("Batch Completed", "Message Size Exceeds MaxBytes")
 
@@ -241,7 +243,7 @@ class _Mailbox:
         while not self._messages:
             self._arrived.clear()
             with suppress(TimeoutError):
-                async with asyncio.timeout(self._settings.heartbeat_s / 2):
+                async with asyncio.timeout(LOOK_S):
                     await self._arrived.wait()
             if self._connection.stats["reconnects"] != self._reconnects:
                 raise _Broken("the broker was away")

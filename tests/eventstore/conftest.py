@@ -8,6 +8,7 @@ import pytest
 
 from shared.eventstore.streams import ensure_streams
 from shared.runtime.nats_server import NatsServer, ServerSettings
+from tests.conftest import Count
 from tests.eventstore.worlds import ADMIN, World, connect, memory_world, world_over
 
 
@@ -36,7 +37,10 @@ async def _start(server: NatsServer) -> None:
 
 
 @pytest.fixture(params=["memory", "jetstream"])
-async def world(request: pytest.FixtureRequest, broker: NatsServer) -> AsyncIterator[World]:
+async def world(
+    request: pytest.FixtureRequest, broker: NatsServer, count: Count
+) -> AsyncIterator[World]:
+    count(f"contract cases, {request.param}", 1)
     if request.param == "memory":
         yield memory_world()
         return

@@ -1,5 +1,6 @@
 """A log on the broker that was cut, made anew, written by a stranger or remembered wrongly."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -14,7 +15,15 @@ from shared.eventstore.places import Place, Places
 from shared.eventstore.snapshots import JetStreamSnapshots
 from shared.eventstore.streams import LaidOutOtherwise, StreamSettings, ensure_streams
 from shared.runtime.nats_server import NatsServer, ServerSettings
-from tests.eventstore.worlds import ADMIN, FAST, collect, connect, is_idle, rooms_in_shard
+from tests.eventstore.worlds import (
+    ADMIN,
+    FAST,
+    PATIENCE_S,
+    collect,
+    connect,
+    is_idle,
+    rooms_in_shard,
+)
 
 ROOM = RoomId("SALOON")
 STREAM = MAIN.stream_of(shard_of(ROOM))
@@ -74,7 +83,7 @@ async def test_what_lies_before_a_gap_is_handed_out_first(
             seen.extend(x.seq for x in batch.entries)
 
     with pytest.raises(Gap):
-        await follow()
+        await asyncio.wait_for(follow(), PATIENCE_S)
     assert seen == [1, 2, 3]
 
 
@@ -158,7 +167,7 @@ async def test_a_follower_at_work_notices_that_the_stream_was_made_anew(
                 await ensure_streams(connection)
 
     with pytest.raises(CheckpointUnusable):
-        await follow()
+        await asyncio.wait_for(follow(), PATIENCE_S)
     assert seen == [1, 2, 3]
 
 
@@ -167,14 +176,15 @@ async def test_a_follower_makes_itself_a_new_consumer_when_it_lost_its_own(
 ) -> None:
     await fill(log, ROOM, 3)
     seen: list[int] = []
-    async for batch in log.follow([shard_of(ROOM)], None):
-        seen += [x.seq for x in batch.entries]
-        if len(seen) == 3 and is_idle(batch):
-            for consumer in await connection.jetstream().consumers_info(STREAM):
-                await connection.jetstream().delete_consumer(STREAM, consumer.name)
-            await fill(log, ROOM, 6, first=4)
-        if len(seen) == 6:
-            break
+    async with asyncio.timeout(PATIENCE_S):
+        async for batch in log.follow([shard_of(ROOM)], None):
+            seen += [x.seq for x in batch.entries]
+            if len(seen) == 3 and is_idle(batch):
+                for consumer in await connection.jetstream().consumers_info(STREAM):
+                    await connection.jetstream().delete_consumer(STREAM, consumer.name)
+                await fill(log, ROOM, 6, first=4)
+            if len(seen) == 6:
+                break
     assert seen == [1, 2, 3, 4, 5, 6]
 
 

@@ -12,6 +12,7 @@ from shared.eventstore.memory import MemoryLog
 from tests.eventstore.worlds import (
     ALL_SHARDS,
     IDLE_S,
+    PATIENCE_S,
     World,
     by_room,
     collect,
@@ -25,7 +26,10 @@ ROOMS = [RoomId(f"F{i:02}") for i in range(24)]
 
 
 async def first_batch(world: World, checkpoint: Checkpoint | None = None) -> Batch:
-    async with aclosing(world.log.follow(ALL_SHARDS, checkpoint)) as batches:
+    async with (
+        asyncio.timeout(PATIENCE_S),
+        aclosing(world.log.follow(ALL_SHARDS, checkpoint)) as batches,
+    ):
         return await anext(batches)
 
 
@@ -45,7 +49,7 @@ async def test_an_empty_log_says_at_once_that_it_is_current(world: World) -> Non
 async def test_what_was_there_and_what_comes_is_handed_out(world: World) -> None:
     await world.fill(ROOM, 3)
     entries: list[Stored] = []
-    async with aclosing(world.log.follow(ALL_SHARDS, None)) as batches:
+    async with asyncio.timeout(PATIENCE_S), aclosing(world.log.follow(ALL_SHARDS, None)) as batches:
         async for batch in batches:
             entries += batch.entries
             if len(entries) == 3 and is_idle(batch):
@@ -76,7 +80,7 @@ async def test_following_goes_on_from_any_checkpoint_without_gap_or_double(world
     await fill_side_by_side(world, 10)
     whole: list[tuple[str, int]] = []
     reached: list[tuple[int, Checkpoint]] = []
-    async with aclosing(world.log.follow(ALL_SHARDS, None)) as batches:
+    async with asyncio.timeout(PATIENCE_S), aclosing(world.log.follow(ALL_SHARDS, None)) as batches:
         async for batch in batches:
             whole += [(x.room, x.seq) for x in batch.entries]
             reached.append((len(whole), batch.checkpoint))
@@ -93,7 +97,10 @@ async def test_a_follower_that_stops_after_every_batch_misses_nothing(world: Wor
     seen: list[tuple[str, int]] = []
     checkpoint: Checkpoint | None = None
     while len(seen) < 10 * len(ROOMS):
-        async with aclosing(world.log.follow(ALL_SHARDS, checkpoint)) as batches:
+        async with (
+            asyncio.timeout(PATIENCE_S),
+            aclosing(world.log.follow(ALL_SHARDS, checkpoint)) as batches,
+        ):
             batch = await anext(batches)
             while not batch.entries:
                 batch = await anext(batches)
@@ -123,7 +130,7 @@ async def test_empty_batches_come_while_nothing_happens(world: World) -> None:
     idle = 0
     clock = asyncio.get_running_loop().time
     began_s = clock()
-    async with aclosing(world.log.follow(ALL_SHARDS, None)) as batches:
+    async with asyncio.timeout(PATIENCE_S), aclosing(world.log.follow(ALL_SHARDS, None)) as batches:
         async for batch in batches:
             idle += is_idle(batch)
             if idle == 4:
@@ -132,7 +139,7 @@ async def test_empty_batches_come_while_nothing_happens(world: World) -> None:
 
 
 async def test_a_follower_that_keeps_up_is_told_that_it_is_current(world: World) -> None:
-    async with aclosing(world.log.follow(ALL_SHARDS, None)) as batches:
+    async with asyncio.timeout(PATIENCE_S), aclosing(world.log.follow(ALL_SHARDS, None)) as batches:
         assert is_idle(await anext(batches))
         for seq in range(1, 20):
             await world.add(ROOM, seq)
@@ -194,7 +201,7 @@ async def test_a_follower_keeps_pace_with_many_writers(world: World) -> None:
 async def test_a_slow_follower_is_handed_everything_in_small_batches(world: World) -> None:
     await fill_side_by_side(world, 30)
     entries: list[Stored] = []
-    async with aclosing(world.log.follow(ALL_SHARDS, None)) as batches:
+    async with asyncio.timeout(PATIENCE_S), aclosing(world.log.follow(ALL_SHARDS, None)) as batches:
         async for batch in batches:
             assert len(batch.entries) <= 64
             entries += batch.entries

@@ -8,8 +8,10 @@ import pytest
 from nats.aio.client import Client
 
 from shared.contracts.ids import RoomId
+from shared.eventstore.following import FollowSettings
 from shared.eventstore.jetstream import JetStreamLog, LogSettings
 from shared.eventstore.log import Away, Conflict, Doubtful
+from shared.eventstore.pulling import PullSettings
 from shared.eventstore.snapshots import JetStreamSnapshots
 from shared.runtime.nats_server import NatsServer
 from tests.conftest import Count
@@ -233,6 +235,22 @@ async def test_a_follower_tells_that_the_log_is_away_and_is_back_within_seconds(
                 if seen and batch.is_current:
                     break
         assert seen == [2]
+
+
+async def test_a_broker_that_was_away_is_noticed_before_its_silence(
+    own_broker: NatsServer, connection: Client, log: JetStreamLog
+) -> None:
+    patient = FollowSettings(pull=PullSettings(heartbeat_s=9))
+    follower = JetStreamLog(connection, settings=LogSettings(follow=patient))
+    following = asyncio.create_task(collect(follower, 2))
+    await log.append(ROOM, 1, b"first", message_id="m1")
+    await asyncio.sleep(0.2)
+    own_broker.kill()
+    await own_broker.start()
+    await entries_in(log)
+    await log.append(ROOM, 2, b"second", message_id="m2")
+    entries, _ = await asyncio.wait_for(following, BACK_WITHIN_S)
+    assert [x.seq for x in entries] == [1, 2]
 
 
 async def test_a_follower_survives_a_broker_that_hangs(

@@ -3,6 +3,7 @@
 Another kind of log passes the same suites by importing their tests beside a `world` of its own.
 """
 
+import asyncio
 import itertools
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, aclosing, asynccontextmanager
@@ -24,6 +25,8 @@ from shared.runtime.nats_server import BrokerUser
 ADMIN = BrokerUser("admin", "admin", publish=(">",), subscribe=(">",))
 ALL_SHARDS = range(SHARD_COUNT)
 IDLE_S = 0.2
+PATIENCE_S = 30
+"""No test follows longer; then it has failed."""
 FAST = LogSettings(follow=FollowSettings(idle_s=IDLE_S))
 _tenants = itertools.count()
 
@@ -113,7 +116,7 @@ async def collect(
 ) -> tuple[list[Stored], Checkpoint | None]:
     """Follows until there are `number` entries and an idle batch has shown that no more come."""
     entries: list[Stored] = []
-    async with aclosing(log.follow(shards, checkpoint)) as batches:
+    async with asyncio.timeout(PATIENCE_S), aclosing(log.follow(shards, checkpoint)) as batches:
         async for batch in batches:
             entries += batch.entries
             checkpoint = batch.checkpoint
