@@ -1,0 +1,1 @@
+"""All services in one thread on simulated adapters; one seed drives everything that goes wrong."""
