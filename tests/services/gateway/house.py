@@ -78,6 +78,7 @@ class House:
             clock=world.clock,
             settings=ProjectionSettings(),
             metrics=ProjectionMetrics(Metrics(PROJECTION)),
+            fail=world.fail,
         )
         await service.start()
         self._ending.append(service.stop)

@@ -185,7 +185,8 @@ async def test_presence_is_reported_to_the_timer(memory_house: House, street: St
 
 
 async def test_who_signs_out_is_gone_everywhere(house: House, street: Street) -> None:
-    here, there = await house.gateway(), await house.gateway()
+    patient = msgspec.structs.replace(GENEROUS, recheck_ms=60_000)
+    here, there = await house.gateway(patient), await house.gateway()
     person = await street.person(here, "gone soon")
     other = Person(there.url, street.client(there), {"player": person.id, "token": person.token})
     code = await person.opens(game="bang")
