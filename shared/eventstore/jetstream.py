@@ -20,6 +20,7 @@ from shared.contracts.ids import RoomId, Seq
 
 from .following import FollowSettings, follow
 from .layout import MAIN, SHARD_COUNT, Layout, room_of, shard_of
+from .lifeline import Lifeline
 from .log import (
     Away,
     Batch,
@@ -54,7 +55,7 @@ from .wire import (
 class LogSettings(Struct, frozen=True):
     """Times after which an answer is no longer waited for, and what a follower is handed."""
 
-    append_timeout_s: float = 1.0
+    append_timeout_s: float = 2.0
     read_timeout_s: float = 2.0
     follow: FollowSettings = FollowSettings()
 
@@ -79,6 +80,7 @@ class JetStreamLog:
         places: Places | None = None,
     ) -> None:
         self._connection = connection
+        self._lifeline = Lifeline(connection)
         self._layout = layout
         self._settings = settings
         self._places = places or Places()
@@ -113,14 +115,14 @@ class JetStreamLog:
         """The broker's answer. Raises `Away` only where the message certainly went nowhere."""
         if not self._connection.is_connected:  # the client would keep it and send it later
             raise Away("not connected")
+        timeout_s = self._settings.append_timeout_s
+        request = self._connection.request(subject, entry, timeout=timeout_s, headers=headers)
         try:
-            reply = await self._connection.request(
-                subject, entry, timeout=self._settings.append_timeout_s, headers=headers
-            )
+            reply = await self._lifeline.hold(request)
         except NoRespondersError as error:
             raise Away(f"no stream takes {subject}") from error
         except (BrokerError, OSError) as error:
-            raise Doubtful(room, seq, str(error) or type(error).__name__) from error
+            raise Doubtful(room, seq, str(error) or "connection lost") from error
         return decode(reply.data, type=PubAck)
 
     async def _number_before(self, room: RoomId, seq: int) -> int:

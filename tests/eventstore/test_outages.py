@@ -68,6 +68,26 @@ async def test_killed_before_it_took_the_entry_the_append_is_doubtful_and_nothin
     assert await entries_in(log) == [b"first", b"second"]
 
 
+async def test_appends_over_a_lost_connection_are_doubtful_long_before_their_time_is_out(
+    own_broker: NatsServer, connection: Client
+) -> None:
+    log = JetStreamLog(connection, settings=LogSettings(append_timeout_s=60))
+    await log.append(ROOM, 1, b"first", message_id="m1")
+    own_broker.pause()
+    rooms = [RoomId(f"LOST{i:02}") for i in range(20)]
+    appending = [
+        asyncio.create_task(log.append(room, 1, b"lost", message_id="m1")) for room in rooms
+    ]
+    await asyncio.sleep(0.3)
+    assert not any(task.done() for task in appending)
+    own_broker.kill()
+    done, _ = await asyncio.wait(appending, timeout=1)
+    assert [type(task.exception()) for task in done] == [Doubtful] * 20
+    await own_broker.start()
+    assert await entries_in(log) == [b"first"]
+    await log.append(ROOM, 2, b"second", message_id="m2")
+
+
 async def test_a_lost_acknowledgement_is_doubtful_and_the_entry_is_there(
     own_broker: NatsServer, log: JetStreamLog
 ) -> None:
