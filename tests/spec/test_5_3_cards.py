@@ -243,7 +243,6 @@ def test_dynamite_is_laid_in_front_of_oneself() -> None:
 
 
 def test_nobody_is_responsible_for_an_explosion() -> None:  # §5.6
-    game = table("plain: dynamite", "plain", "plain", "plain")
     game = table("plain", "plain outlaw 3: | dynamite", deck="missed:S2")
     game.A.end_play()
     game.B.give_up()

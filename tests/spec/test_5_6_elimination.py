@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.games.bang.events import Eliminated
+from shared.games.bang.events import CardsMoved, Eliminated
 
 from .support import Match, table
 
@@ -82,6 +82,7 @@ def test_the_cards_of_the_eliminated_are_discarded_for_all_to_see() -> None:
     game = shot_dead("plain: bang", "plain 1: beer:H6 duel:C8 | scope schofield:CJ")
     assert {"beer:H6", "duel:C8", "scope:SA", "schofield:CJ"} < set(game.discard)
     assert not game.B.hand_count and not game.B.in_play
+    assert {moved.why for moved in game.of(CardsMoved)} == {"reward", "eliminated"}
 
 
 def test_reward_comes_before_the_cards_are_handed_over() -> None:

@@ -138,6 +138,8 @@ def assert_sections(match: RandomMatch, viewer: int | None) -> None:
     if viewer is not None:
         me = seen.players[viewer]
         assert told["me"] == MeView(viewer, me.role, tuple(me.offer), me.picked)
+        looking = [a for a in seen.aside if a.audience is not None and viewer in a.audience]
+        assert told["hand"].looking == tuple(card for each in looking for card in each.cards)
         assert told["hand"].cards == tuple(me.hand)
         assert told["legal"] == match.game.legal(match.table.state, viewer)
 

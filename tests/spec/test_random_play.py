@@ -2,6 +2,7 @@
 
 import pytest
 
+from shared.games.bang.events import CardsMoved, DrawsUsed, PileShuffled
 from shared.games.bang.victory import TEAM
 from tests.conftest import Count
 
@@ -35,3 +36,17 @@ def test_random_matches_are_played_to_their_end(first: int, count: Count) -> Non
 def test_random_matches_meet_every_ending() -> None:
     endings = {RandomMatch(seed).to_the_end().table.state.winner for seed in range(60)}
     assert endings == {"law", "outlaws", "renegade"}
+
+
+def test_no_random_draw_is_ever_used_twice() -> None:  # §8.4
+    for seed in range(20):
+        match = RandomMatch(seed).to_the_end()
+        following = 0
+        for event in match.table.events:
+            if isinstance(event, DrawsUsed | PileShuffled):
+                assert event.draw == following, (seed, event)
+                following += event.draws
+            elif isinstance(event, CardsMoved) and event.draw >= 0:
+                assert event.draw == following, (seed, event)
+                following += 1
+        assert following == match.table.state.next_draw
