@@ -137,8 +137,6 @@ class Members:
     def alive(self) -> Mapping[MemberId, frozenset[str]]:
         """Members heard of within the TTL, with the rulesets they hold."""
         now_ms = self._clock.now_ms()
-        if not self._bus.is_connected:
-            self._deaf_until_ms = now_ms
         since_ms = now_ms - self._ttl_s * 1000
         alive = {
             member: heard.rulesets

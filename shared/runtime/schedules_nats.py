@@ -6,7 +6,7 @@ stream is a work queue: what was acted on is gone, and nothing else has to tidy 
 
 import asyncio
 from collections.abc import AsyncGenerator
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from datetime import UTC, datetime
 from functools import partial
 
@@ -124,7 +124,8 @@ async def _pulled(bus: NatsBus) -> AsyncGenerator[Msg, None]:
                         _log.warning("alarms_unheard", status=status)
                         return
         finally:
-            await translated(_NEXT, answers.unsubscribe())
+            with suppress(BusError):  # it must not take the place of a cancellation
+                await translated(_NEXT, answers.unsubscribe())
     except (BusError, TimeoutError) as error:
         _log.warning("alarms_unheard", kind=type(error).__name__)
 

@@ -29,7 +29,7 @@ class Listener:
         self.heard_ms: list[int] = []
         self._clock = clock
         self._acts = acts
-        self._task = asyncio.create_task(self._listen(schedules))
+        self.task = asyncio.create_task(self._listen(schedules))
 
     async def _listen(self, schedules: Schedules) -> None:
         async with aclosing(schedules.fired()) as alarms:
@@ -43,7 +43,7 @@ class Listener:
             await alarm.done()
 
     async def stop(self) -> None:
-        await end(self._task)
+        await end(self.task)
 
 
 class Bench:
@@ -217,6 +217,16 @@ async def test_a_broker_that_is_killed_keeps_its_alarms(
     await bench.schedules.arm(room, bench.clock.now_ms(), b"again")
     await until(lambda: (room, b"again") in listener.heard)
     await bench.close()
+
+
+async def test_a_listener_can_be_ended_also_when_its_bus_is_closed(dial: Dial) -> None:
+    bus = await dial("timer")
+    listener = Listener(NatsSchedules(bus), SystemClock())
+    await asyncio.sleep(0.1)
+    await bus.close()
+    listener.task.cancel()
+    ended, _ = await asyncio.wait({listener.task}, timeout=1)
+    assert ended
 
 
 async def test_an_alarm_that_went_off_leaves_nothing_behind(dial: Dial, room: RoomId) -> None:
