@@ -144,7 +144,7 @@ async def test_a_token_of_another_key_or_with_a_changed_byte_is_nobodys(
     gateway: GatewayService, street: Street
 ) -> None:
     person = await street.person(gateway)
-    for position in range(0, len(person.token), 7):
+    for position in range(0, len(person.token) - 1, 7):  # the last has idle bits
         letter = "A" if person.token[position] != "A" else "B"
         person_token = person.token[:position] + letter + person.token[position + 1 :]
         answer = await person.http.get(

@@ -106,7 +106,7 @@ async def test_past_the_stated_load_new_rooms_are_refused_and_others_go_on(
 
 async def test_codes_cannot_be_tried_without_end(memory_house: House, street: Street) -> None:
     service = await memory_house.gateway(
-        msgspec.structs.replace(GENEROUS, lookup_burst=5, lookups_per_s=0.1)
+        msgspec.structs.replace(GENEROUS, lookup_burst=5, lookups_per_s=0.001)
     )
     person = await street.person(service)
     ways = ("", "/view", "/commands")
