@@ -14,6 +14,7 @@ from services.rules.metrics import RulesMetrics
 from services.rules.rooms import Rooms
 from services.rules.settings import RulesSettings
 from services.rules.snapshotting import Snapshotter
+from shared.contracts.ids import RoomId
 from shared.contracts.messages import Accepted, CommandReply, CommandRequest, Refused, Retry
 from shared.contracts.refusals import refuse
 from shared.contracts.subjects import INBOX, OUTER_INBOX, RULES, Path, rules_any, rules_subject
@@ -21,9 +22,13 @@ from shared.eventstore.log import Log, Snapshots
 from shared.room.rules import Games
 from shared.runtime.bus import Bus, BusError, Message, Subscription
 from shared.runtime.clock import Clock
+from shared.runtime.health import Check
 from shared.runtime.members import MemberId, Members
 
 _log = structlog.stdlib.get_logger(__name__)
+
+_NO_ROOM = RoomId("_readyz")
+"""No room's code looks like this."""
 
 HANDLERS = 1_024
 """Commands under way on one subject; the bus holds back more."""
@@ -67,6 +72,7 @@ class RulesService:
             fresh=fresh,
         )
         self._bus = bus
+        self._log = log
         self._members = members
         self._member = member
         self._rulesets = sorted({game.ruleset for game in games.values()})
@@ -108,13 +114,18 @@ class RulesService:
             await asyncio.wait({self._snapshotting})
         await self._members.close()
 
-    def readiness(self) -> dict[str, Callable[[], bool]]:
+    def readiness(self) -> dict[str, Check]:
         """Each has to hold before senders are to rely on this member."""
         return {
             "bus": lambda: self._bus.is_connected,
             "clock": self._is_clock_trusted,
+            "log": self._is_log_there,
             "members": lambda: self._member in self._members.alive(),
         }
+
+    async def _is_log_there(self) -> bool:
+        """Raises what the log raises when it is not."""
+        return await self._log.head(_NO_ROOM) == 0
 
     async def _take_snapshots(self) -> None:
         try:

@@ -46,7 +46,6 @@ class Up:
         assert line.startswith("ready at "), (line, self.kill())
         self.url = line.split()[2]
 
-
     def stop(self) -> tuple[int, str]:
         """By SIGTERM: the exit code, and what was said on standard error."""
         self.process.send_signal(signal.SIGTERM)

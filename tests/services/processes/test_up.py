@@ -81,7 +81,9 @@ def test_what_was_stored_is_there_after_a_crash(tmp_path: Path, mode: tuple[str,
 def test_everything_is_a_process_of_its_own(tmp_path: Path) -> None:
     with Up(tmp_path / "data", "--processes", "--rules", "3") as up:
         lines = up.children().values()
-        for service, number in (("rules", 3), ("timer", 1), ("projection", 1), ("gateway", 1)):
+        for service, number in (
+            *(("rules", 3), ("timer", 1), ("projection", 1), ("gateway", 1), ("bots", 1)),
+        ):
             assert sum(f"services.cli {service} " in line for line in lines) == number
         assert sum("nats-server" in line for line in lines) == 1
         assert sum("redis-server" in line for line in lines) == 1
@@ -97,15 +99,15 @@ def test_no_secret_is_in_a_command_line_or_in_anothers_environment(tmp_path: Pat
             held = Path(f"/proc/{pid}/environ").read_bytes().decode()
             own = [name for name, secret in kept["passwords"].items() if secret in held]
             service = line.partition("services.cli ")[2].partition(" ")[0]
-            assert own == ([service] if service else []), line
-            assert (kept["credential"] in held) == (service == "gateway")
+            assert own == ([service] if service in kept["passwords"] else []), line
+            assert (kept["credential"] in held) == (service in ("gateway", "bots"))
         _, said = up.stop()
         assert not any(secret in said for secret in secrets)
 
 
 def test_a_child_that_is_killed_is_started_again(tmp_path: Path) -> None:
     with Up(tmp_path / "data", "--processes") as up:
-        for service in ("rules", "timer", "projection", "gateway"):
+        for service in ("rules", "timer", "projection", "gateway", "bots"):
             [pid, *_] = [p for p, x in up.children().items() if f"services.cli {service} " in x]
             os.kill(pid, signal.SIGKILL)
             wait(lambda gone=pid: not is_alive(gone))
@@ -118,7 +120,7 @@ def test_a_child_that_is_killed_is_started_again(tmp_path: Path) -> None:
         create_room(up)
         code, said = up.stop()
         assert code == 0
-        assert said.count("child_ended") == 4
+        assert said.count("child_ended") == 5
 
 
 def _is_ready(up: Up) -> bool:
@@ -131,7 +133,7 @@ def _is_ready(up: Up) -> bool:
 def test_children_end_with_a_parent_that_was_killed(tmp_path: Path) -> None:
     with Up(tmp_path / "data", "--processes") as up:
         services = [pid for pid, line in up.children().items() if "services.cli" in line]
-        assert len(services) == 5
+        assert len(services) == 6
         up.kill()
         wait(lambda: not any(is_alive(pid) for pid in services))
 

@@ -6,16 +6,20 @@ import msgspec
 import pytest
 
 from shared.contracts.entries import read_entry, read_header
-from shared.contracts.ids import RoomId
+from shared.contracts.ids import Millis, RoomId
 from shared.contracts.messages import Accepted, Refused, Retry
 from shared.contracts.refusals import refuse
 from shared.eventstore.log import Log
+from shared.runtime.broker_clock import BrokerClock
 from shared.runtime.clock import ManualClock
 from shared.runtime.dispatch import DispatchSettings
+from shared.runtime.health import failing
+from shared.runtime.nats_server import NatsServer
 from tests.conftest import Count
+from tests.runtime.waiting import until
 from tests.services.faults import FaultyLog
 from tests.services.table import GUESTS, HOST, Table
-from tests.services.worlds import QUICK, Member, World
+from tests.services.worlds import QUICK, Member, World, nats_world
 
 NOW_MS = 1_800_000_000_000
 
@@ -217,6 +221,39 @@ async def test_while_the_clock_is_not_trusted_nothing_is_decided(world: World) -
     assert await table.log.head(table.room) == 0
     is_trusted = True
     assert isinstance(await sent, Accepted)
+
+
+@pytest.mark.parametrize("ahead_ms", [30_000, -600_000])
+async def test_a_member_on_a_machine_with_a_wrong_clock_keeps_the_brokers_time(
+    shared_broker: NatsServer, ahead_ms: int
+) -> None:  # S47
+    async with nats_world(shared_broker) as world:
+        wrong = ManualClock(0)
+        wrong.now_ms = lambda: Millis(world.clock.now_ms() + ahead_ms)  # type: ignore[method-assign]
+        clock = BrokerClock(wrong, await world.bus("rules"))
+        await clock.measure()
+        await world.member(clock=clock, is_clock_trusted=lambda: clock.is_trusted)
+        table = await Table(await world.dispatch("cmd"), await world.log()).open()
+        [entry] = await table.entries()
+        error_ms = read_header(read_entry(entry)).at_ms - world.clock.now_ms()
+        assert abs(error_ms) < 250
+
+
+async def test_what_a_member_stands_on_shows_in_its_readiness(world: World) -> None:
+    logs: list[FaultyLog] = []
+
+    def wrap(log: Log) -> Log:
+        logs.append(FaultyLog(log))
+        return logs[-1]
+
+    is_trusted = True
+    member = await world.member(wrap=wrap, is_clock_trusted=lambda: is_trusted)
+    checks = member.service.readiness()
+    await until(lambda: bool(member.service._members.alive()))
+    assert await failing(checks) == []
+    logs[0].is_away = True
+    is_trusted = False
+    assert await failing(checks) == ["clock", "log"]
 
 
 async def test_entries_never_go_back_in_time(world: World) -> None:
