@@ -44,6 +44,8 @@ class Wanted(Struct, frozen=True):
     rules: int
     test_seeds: bool
     log_level: str
+    gateway_flags: tuple[str, ...] = ()
+    """Further settings of the gateway."""
 
 
 def supervise(installation: Installation, wanted: Wanted, say_ready: Callable[[str], None]) -> int:
@@ -51,18 +53,33 @@ def supervise(installation: Installation, wanted: Wanted, say_ready: Callable[[s
 
     @asynccontextmanager
     async def opened(life: Life) -> AsyncIterator[Sequence[Service]]:
-        secrets = installation.secrets()
-        async with AsyncExitStack() as stack:
-            broker = await stack.enter_async_context(NatsServer(installation.broker(secrets)))
-            users = store_users(installation.rights, secrets.passwords)
-            store = RedisServer(installation.directory / "store", users)
-            await stack.enter_async_context(store)
-            await make_streams(broker.url, secrets)
-            children = list(_children(wanted, secrets, broker.url, store.url))
+        async with children_of(installation, wanted) as children:
             life.spawn(_say_when_ready(children, say_ready), "ready")
             yield children
 
     return run_process(opened, stop_ms=STOP_MS)
+
+
+@asynccontextmanager
+async def children_of(installation: Installation, wanted: Wanted) -> AsyncIterator[list["Child"]]:
+    """A broker and a store that run until left, and the services for them, not yet started."""
+    secrets = installation.secrets()
+    async with AsyncExitStack() as stack:
+        broker = await stack.enter_async_context(NatsServer(installation.broker(secrets)))
+        users = store_users(installation.rights, secrets.passwords)
+        store = RedisServer(installation.directory / "store", users)
+        await stack.enter_async_context(store)
+        await make_streams(broker.url, secrets)
+        yield _children(wanted, secrets, broker.url, store.url)
+
+
+async def until_ready(children: Sequence["Child"]) -> str:
+    """Returns when all of them are; the gateway's address. Raises `TimeoutError`."""
+    async with asyncio.timeout(READY_TIMEOUT_S):
+        for child in children:
+            while not await child.is_ready():  # noqa: ASYNC110
+                await asyncio.sleep(POLL_S)
+    return next(child.address for child in children if child.name.startswith("gateway"))
 
 
 def _children(wanted: Wanted, secrets: Secrets, broker_url: str, store_url: str) -> "list[Child]":
@@ -89,7 +106,7 @@ def _children(wanted: Wanted, secrets: Secrets, broker_url: str, store_url: str)
     gateway = on_broker(
         "gateway",
         1,
-        ["--host", wanted.host, "--port", str(port), *seeds],
+        ["--host", wanted.host, "--port", str(port), *seeds, *wanted.gateway_flags],
         STORE_URL=store_url,
         TOKEN_KEY=secrets.token_key.decode(),
         CREDENTIAL=secrets.credential,
@@ -196,8 +213,4 @@ class Child:
 
 
 async def _say_when_ready(children: Sequence[Child], say_ready: Callable[[str], None]) -> None:
-    async with asyncio.timeout(READY_TIMEOUT_S):
-        for child in children:
-            while not await child.is_ready():  # noqa: ASYNC110
-                await asyncio.sleep(POLL_S)
-    say_ready(next(child.address for child in children if child.name.startswith("gateway")))
+    say_ready(await until_ready(children))

@@ -45,7 +45,7 @@ def report(title: str, rows: Sequence[Row], *, as_json: bool) -> None:
         goal = "" if row.goal is None else f"{sign} {_number(row.goal)}"
         word = {None: "", True: "reached", False: "MISSED"}[row.is_reached]
         table.add_row(row.what, f"{_number(row.figure)} {row.unit}", goal, word, row.beside)
-    Console().print(table)
+    Console(width=None if sys.stdout.isatty() else 120).print(table)
 
 
 def _number(value: float) -> str:

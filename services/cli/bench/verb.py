@@ -3,6 +3,7 @@
 import click
 
 from .engine import engine
+from .path import path
 
 
 @click.group()
@@ -14,3 +15,4 @@ def bench() -> None:
 
 
 bench.add_command(engine)
+bench.add_command(path)
