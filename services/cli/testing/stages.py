@@ -45,6 +45,7 @@ STAGES = (
         tests="conformance",
         workers=2,
     ),
+    Stage(name="golden", about="stored logs of earlier releases still hold", tests="golden"),
     Stage(name="room", about="lobby, start and matches of one room", tests="room", workers=2),
     Stage(name="text", about="the text catalogue, Korean and English", tests="text"),
     Stage(name="eventstore", about="one contract for every log", tests="eventstore"),
@@ -61,6 +62,7 @@ STAGES = (
         workers=2,
         needs=("redis-server",),
     ),
+    Stage(name="client", about="the Python client over real sockets", tests="client"),
     Stage(
         name="planted",
         about="faults put into a copy turn the right test red",
