@@ -117,7 +117,7 @@ class Presence:
         if here == place.kept and now_ms < place.kept_at_ms + window_ms // BEATS:
             return here | place.elsewhere
         try:
-            for player in here:
+            for player in sorted(here):
                 await self._store.beat(place.id, player, now_ms)
             found = set(await self._store.present(place.id, now_ms - window_ms))
         except StoreAway:

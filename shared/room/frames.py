@@ -127,7 +127,8 @@ def _changes(old: Sections, new: Sections) -> Sections:
         return {}
     changed = {name: value for name, value in new.items() if old.get(name) != value}
     if old.keys() != new.keys():
-        for name in old.keys() - new.keys():
+        # In the view's order: a set's would make the frame's bytes hang on the hash seed.
+        for name in [name for name in old if name not in new]:
             changed[name] = GONE
     return changed
 

@@ -4,6 +4,7 @@ Two messages that leave at the same moment may be put on the wire in either orde
 the same fate.
 """
 
+import contextvars
 import math
 from collections import Counter
 from hashlib import blake2b
@@ -11,6 +12,9 @@ from random import Random
 
 _DRAWS = 8
 _BYTES = 8
+on_behalf: contextvars.ContextVar[str] = contextvars.ContextVar("on_behalf", default="")
+"""Whom a service's task works for: part of what chance is asked about."""
+
 _SCALE = 1 / (1 << (8 * _BYTES))
 
 
@@ -38,7 +42,8 @@ class Chance:
 
     def roll(self, about: str, data: bytes = b"") -> Roll:
         """The numbers for the n-th time that this is asked about."""
-        asked = blake2b(about.encode() + b"\0" + data, key=self._key, digest_size=16).digest()
+        what = f"{about}\0{on_behalf.get()}\0".encode()
+        asked = blake2b(what + data, key=self._key, digest_size=16).digest()
         times = self._times[asked]
         self._times[asked] = times + 1
         return Roll(blake2b(b"%d" % times, key=asked, digest_size=64).digest())

@@ -26,7 +26,7 @@ from shared.contracts.messages import (
 )
 from shared.contracts.refusals import Refusal, refuse
 from shared.room.fair import commitment_to
-from tests.simulation.chance import between
+from tests.simulation.chance import between, on_behalf
 from tests.simulation.house import House, Running
 from tests.simulation.sea import hop_s
 from tests.simulation.wire import Seen, Wire
@@ -90,6 +90,7 @@ class Person:
         self._wire: Wire | None = None
         self._is_away = False
         self._news = asyncio.Event()
+        self._lost = asyncio.Event()
         self._results: dict[str, asyncio.Future[ResultMessage]] = {}
         self._told: list[tuple[str, bytes]] = []
         """Ids and contents of earlier commands."""
@@ -100,6 +101,7 @@ class Person:
         return self._session
 
     async def live(self) -> None:
+        on_behalf.set(self.name)
         while self._session is None:
             try:
                 _, self._session = await self._ask(lambda g: g.sessions.open("Somebody", "en"))
@@ -149,12 +151,16 @@ class Person:
     async def _stay_connected(self) -> None:
         while True:
             room = self.party.room
-            is_open = self._wire is not None and self._wire.is_open
-            if room is None or is_open or self._is_away:
-                await asyncio.sleep(0.05 + 0.05 * self._chance.random())
+            if room is None or self._is_away:
+                await asyncio.sleep(0.1)
+                continue
+            if self._wire is not None and self._wire.is_open:
+                self._lost.clear()
+                await self._lost.wait()
+                await asyncio.sleep(between(0.001, 0.2, self._chance.random()))
                 continue
             running = await self._gateway()
-            wire = Wire(self._house.sea, running, self._heard, self._news.set, self.name)
+            wire = Wire(self._house.sea, running, self._heard, self._lost.set, self.name)
             self._wire = wire
             wire.connect(room, self.session, self.seen.seq)
             await asyncio.sleep(between(0.05, 0.6, self._chance.random()))

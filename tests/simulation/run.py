@@ -187,7 +187,7 @@ def _no_cycles_collected() -> Iterator[None]:
 
 
 def main(seeds: list[int]) -> int:
-    began_s = time.perf_counter()
+    began_s = time.process_time()
     total_s, failed = 0.0, 0
     faults: Counter[str] = Counter()
     guards: Counter[str] = Counter()
@@ -201,10 +201,10 @@ def main(seeds: list[int]) -> int:
         if outcome.broken:
             failed += 1
             print(outcome.tell())
-    took_s = time.perf_counter() - began_s
+    took_s = time.process_time() - began_s
     for title, numbers in (("faults", faults), ("guards", guards), ("counted", counted)):
         print(title, dict(sorted(numbers.items())))
-    print(f"{len(seeds)} seeds, {failed} failed, {total_s / 3600:.2f} h simulated in {took_s:.1f} s")
+    print(f"{len(seeds)} seeds, {failed} failed, {total_s / 3600:.2f} h simulated in {took_s:.1f} s of CPU")
     return 1 if failed else 0
 
 

@@ -42,34 +42,34 @@ class SeaStore:
     async def write_views(
         self, room: RoomId, head: Head, changes: Sequence[ViewChange]
     ) -> list[Outcome]:
-        return await self._call("write", lambda: self._store.write_views(room, head, changes))
+        return await self._call(f"write {room}", lambda: self._store.write_views(room, head, changes))
 
     async def read_view(self, room: RoomId, viewer: str) -> StoredView | None:
-        return await self._call("view", lambda: self._store.read_view(room, viewer))
+        return await self._call(f"view {room} {viewer}", lambda: self._store.read_view(room, viewer))
 
     async def read_frames(self, room: RoomId, viewer: str, after: Head) -> list[bytes] | None:
-        return await self._call("frames", lambda: self._store.read_frames(room, viewer, after))
+        return await self._call(f"frames {room} {viewer} {after.seq}", lambda: self._store.read_frames(room, viewer, after))
 
     async def delete_room(self, room: RoomId) -> None:
         await self._call("delete", lambda: self._store.delete_room(room))
 
     async def put_listing(self, room: RoomId, listing: bytes, score: float) -> None:
-        await self._call("list", lambda: self._store.put_listing(room, listing, score))
+        await self._call(f"list {room}", lambda: self._store.put_listing(room, listing, score))
 
     async def remove_listing(self, room: RoomId) -> None:
-        await self._call("unlist", lambda: self._store.remove_listing(room))
+        await self._call(f"unlist {room}", lambda: self._store.remove_listing(room))
 
     async def listings(self, limit: int) -> list[bytes]:
         return await self._call("listings", lambda: self._store.listings(limit))
 
     async def beat(self, room: RoomId, player: PlayerId, now_ms: int) -> None:
-        await self._call("beat", lambda: self._store.beat(room, player, now_ms))
+        await self._call(f"beat {room} {player}", lambda: self._store.beat(room, player, now_ms))
 
     async def depart(self, room: RoomId, player: PlayerId) -> None:
-        await self._call("depart", lambda: self._store.depart(room, player))
+        await self._call(f"depart {room} {player}", lambda: self._store.depart(room, player))
 
     async def present(self, room: RoomId, since_ms: int) -> dict[PlayerId, Millis]:
-        return await self._call("present", lambda: self._store.present(room, since_ms))
+        return await self._call(f"present {room}", lambda: self._store.present(room, since_ms))
 
     async def take(self, key: str, limit: Limit, now_ms: int, cost: int = 1) -> int:
         return await self._call("take", lambda: self._store.take(key, limit, now_ms, cost))

@@ -11,6 +11,7 @@ from services.gateway.sessions import Session
 from services.gateway.sockets import Socket
 from shared.contracts.ids import PlayerId, RoomId
 from shared.contracts.messages import Frame, ResumeMessage, ServerMessage, View
+from tests.simulation.chance import on_behalf
 from tests.simulation.house import Running
 from tests.simulation.sea import Sea, hop_s
 
@@ -68,6 +69,7 @@ class Wire:
         self._end()
 
     async def _serve(self, room: RoomId, session: Session, after: int) -> None:
+        on_behalf.set(self._name)
         gateway = self._running.gateway
         try:
             socket = await gateway.connect(room, session, ResumeMessage(after))
