@@ -35,6 +35,16 @@ MOST_NAMED = 3
 """Cards that one command names at most where hands are small."""
 
 
+def lying(state: State) -> list[int]:
+    found = [*state.deck, *state.discard]
+    for player in state.players:
+        found += player.hand
+        found += player.in_play
+    for aside in state.aside:
+        found += aside.cards
+    return found
+
+
 def places(state: State) -> list[Place]:
     """§8.3: hands, secret roles, offered and picked characters are their owner's; the deck is
     nobody's; what lies face up is everybody's; at the end all is told."""
@@ -48,9 +58,9 @@ def places(state: State) -> list[Place]:
         found += [
             Place(f"hand {seat}", tuple(player.hand), only(seat)),
             Place(f"in play {seat}", tuple(player.in_play), None),
-            Place(f"role {seat}", (player.role,), None if is_open else only(seat), False),
-            Place(f"offer {seat}", tuple(player.offer), only(seat), False),
-            Place(f"picked {seat}", (player.picked,), only(seat), False),
+            Place(f"role {seat}", (player.role,), None if is_open else only(seat)),
+            Place(f"offer {seat}", tuple(player.offer), only(seat)),
+            Place(f"picked {seat}", (player.picked,), only(seat)),
         ]
     looking = {wait.laid: wait.seat for wait in state.waits if isinstance(wait, Keep)}
     for aside in state.aside:
@@ -132,4 +142,4 @@ def reshuffled(state: State, viewer: int, dice: Random) -> State:
     return other
 
 
-KNOWLEDGE = (places, shown, domains, plain, reshuffled)
+KNOWLEDGE = (lying, places, shown, domains, plain, reshuffled)

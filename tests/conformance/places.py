@@ -12,4 +12,3 @@ class Place(NamedTuple):
     name: str
     values: tuple[Any, ...]
     seen_by: tuple[int, ...] | None
-    holds_cards: bool = True

@@ -15,13 +15,13 @@ VARIABLE = "SALOON_SEED"
 PIECE = 50
 
 
-def over(matches: int, piece: int = PIECE) -> pytest.MarkDecorator:
-    """Gives a test its arguments `subject` and `seeds`: every game, `matches` seeds, in pieces."""
+def over(matches: int, piece: int = PIECE, first: int = 0) -> pytest.MarkDecorator:
+    """Gives a test its `subject` and `seeds`: every game, seeds from `first` up to `matches`."""
     alone = os.environ.get(VARIABLE)
     pieces = (
         [range(int(alone), int(alone) + 1)]
         if alone
-        else [range(first, first + piece) for first in range(0, matches, piece)]
+        else [range(start, start + piece) for start in range(first, matches, piece)]
     )
     return pytest.mark.parametrize(
         ("subject", "seeds"),

@@ -25,6 +25,8 @@ class Subject(Struct, frozen=True):
     """Fields of its commands that name cards."""
     reveals: Mapping[str, frozenset[str]]
     """By tag of an event, the fields in which it may tell what was hidden before."""
+    lying: Callable[[Any], list[int]]
+    """What lies in all places for cards of a state, blanks included."""
     places: Callable[[Any], list[Place]]
     """Every place of a state, in an order that masking does not change."""
     shown: Callable[[Any], tuple[int, ...]]
@@ -39,10 +41,6 @@ class Subject(Struct, frozen=True):
     @property
     def games(self) -> Games:
         return {self.game.id: self.game}
-
-    def lying(self, state: Any) -> list[int]:
-        """What lies in all places for cards, blanks included."""
-        return [card for p in self.places(state) if p.holds_cards for card in p.values]
 
     def known(self, state: Any) -> frozenset[int]:
         """Cards that can be read off a state, masked or not."""

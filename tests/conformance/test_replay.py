@@ -41,8 +41,8 @@ def test_folding_gives_the_live_room_and_deciding_again_the_same_bytes(
             entries += report.entries
             matches += report.matches
     count("L1 matches", matches, minimum=len(seeds))
-    count("L1 entries", entries)
-    count("L1 snapshots", snapshots)
+    count("L1 entries", entries, minimum=0)
+    count("L1 snapshots", snapshots, minimum=0)
 
 
 def restored(room: Room, subject: Subject) -> Room:
@@ -79,4 +79,4 @@ def test_no_locale_time_zone_or_hash_seed_changes_a_byte(
         check=True,
     )
     assert other.stdout.split() == heads(name, seeds)
-    count("L1 matches in other surroundings", len(seeds))
+    count("L1 matches in other surroundings", len(seeds), minimum=0)

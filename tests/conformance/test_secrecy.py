@@ -100,10 +100,10 @@ def test_what_anybody_has_is_what_he_was_told(subject: Subject, seeds: range, co
             match = Match(subject, seed)
             followed += watch(subject, match, (None, *match.seats), sample=10)
     count("L2 matches, all viewers", len(seeds), minimum=len(seeds))
-    count("L2 events followed, all viewers", followed)
+    count("L2 events followed, all viewers", followed, minimum=0)
 
 
-@over(matches=2_000)
+@over(matches=2_000, first=ALL_VIEWERS)
 def test_what_a_random_viewer_has_is_what_he_was_told(
     subject: Subject, seeds: range, count: Count
 ) -> None:
@@ -114,4 +114,4 @@ def test_what_a_random_viewer_has_is_what_he_was_told(
             viewer = Random(seed).choice((None, *match.seats))
             followed += watch(subject, match, (viewer,), sample=10)
     count("L2 matches, one viewer", len(seeds), minimum=len(seeds))
-    count("L2 events followed, one viewer", followed)
+    count("L2 events followed, one viewer", followed, minimum=0)
