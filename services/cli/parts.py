@@ -152,7 +152,7 @@ def timer(on: Ground, settings: "TimerSettings", fail: Fail) -> Part:
     return Part(service, metrics, service.readiness())
 
 
-def projection(on: Ground, store: ViewStore, settings: "ProjectionSettings") -> Part:
+def projection(on: Ground, store: ViewStore, settings: "ProjectionSettings", fail: Fail) -> Part:
     from services.projection.metrics import ProjectionMetrics
     from services.projection.service import ProjectionService
 
@@ -170,6 +170,7 @@ def projection(on: Ground, store: ViewStore, settings: "ProjectionSettings") -> 
         clock=on.clock,
         settings=settings,
         metrics=ProjectionMetrics(metrics),
+        fail=fail,
     )
     return Part(service, metrics, service.readiness())
 

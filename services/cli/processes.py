@@ -172,11 +172,13 @@ async def _open_timer(settings: TimerProcess, life: Life) -> AsyncIterator[_Open
 
 
 @asynccontextmanager
-async def _open_projection(settings: ProjectionProcess, _: Life) -> AsyncIterator[_Opened]:
+async def _open_projection(settings: ProjectionProcess, life: Life) -> AsyncIterator[_Opened]:
     async with _ground(settings.process, "projection") as on:
         store = settings.store.view_store("projection", settings.process.password)
         try:
-            yield _beside_health(parts.projection(on, store, settings.own), settings.process)
+            yield _beside_health(
+                parts.projection(on, store, settings.own, life.fail), settings.process
+            )
         finally:
             await store.close()
 

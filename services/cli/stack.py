@@ -92,7 +92,9 @@ async def stack(
         )
         services = [
             parts.rules(await ground("rules"), settings.rules, ending.fail).service,
-            parts.projection(await ground("projection"), store(), settings.projection).service,
+            parts.projection(
+                await ground("projection"), store(), settings.projection, ending.fail
+            ).service,
             parts.timer(await ground("timer"), settings.timer, ending.fail).service,
             gateway_part.service,
         ]

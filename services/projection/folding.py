@@ -34,13 +34,11 @@ class ForeignRules(FoldError):
 class Live:
     """A room at some entry, and the views that belong to it."""
 
-    __slots__ = ("is_whole_due", "room", "views")
+    __slots__ = ("room", "views")
 
     def __init__(self, room: Room) -> None:
         self.room = room
         self.views: Views | None = Views(room) if room.seq else None
-        self.is_whole_due = False
-        """The store may have missed a change: the next entry writes whole views."""
 
 
 class Folder:
@@ -62,6 +60,14 @@ class Folder:
             raise Damaged(room, gap.seq) from gap
         apply(folded, (s for s in tail if up_to is None or s.seq <= up_to))
         return folded
+
+    async def between(self, room: RoomId, after: int, before: int) -> list[Stored]:
+        """The entries after number `after` and before number `before`."""
+        try:
+            tail = await self._log.read(room, after)
+        except Gap as gap:
+            raise Damaged(room, gap.seq) from gap
+        return [stored for stored in tail if stored.seq < before]
 
     async def _from_snapshot(self, room: RoomId, up_to: int | None) -> Room | None:
         snapshot = await self._snapshots.get(room)
@@ -106,6 +112,9 @@ class Rooms:
         self._live[room] = live
         while len(self._live) > self._limit:
             self._live.popitem(last=False)
+
+    def names(self) -> list[RoomId]:
+        return list(self._live)
 
     def drop(self, room: RoomId) -> None:
         self._live.pop(room, None)

@@ -1,7 +1,7 @@
 """Following the log: one loop for each group of shards that stand at the same place."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import aclosing
 
 import structlog
@@ -13,14 +13,27 @@ from services.projection.showing import Shower
 from shared.contracts.ids import RoomId
 from shared.eventstore.log import Away, Batch, Checkpoint, CheckpointUnusable, Gap, Log, Stored
 from shared.runtime.clock import Clock
+from shared.runtime.tasks import end
 
 _log = structlog.stdlib.get_logger(__name__)
 
 _AGAIN_MS = 500
 
 
+class _Group:
+    """Shards that are followed together, and where they stand."""
+
+    def __init__(self, shards: list[int], checkpoint: Checkpoint | None) -> None:
+        self.shards = shards
+        self.checkpoint = checkpoint
+        self.is_current = False
+
+
 class Follower:
-    """Shows every entry of its shards; when the shards change it begins again where they stand."""
+    """Shows every entry of its shards; when the shards change it begins again where they stand.
+
+    `fail` is told what ended a loop that nobody wanted to end.
+    """
 
     def __init__(
         self,
@@ -31,6 +44,7 @@ class Follower:
         clock: Clock,
         settings: ProjectionSettings,
         metrics: ProjectionMetrics,
+        fail: Callable[[BaseException], None],
     ) -> None:
         self._log = log
         self._places = places
@@ -38,53 +52,67 @@ class Follower:
         self._clock = clock
         self._settings = settings
         self._metrics = metrics
-        self._shards: tuple[int, ...] = ()
+        self._fail = fail
+        self.shards: tuple[int, ...] = ()
+        self._groups: list[_Group] = []
         self._loops: list[asyncio.Task[None]] = []
-        self.is_current = False
-        """All that the log had has been shown, as of the latest batch."""
 
-    async def own(self, shards: Sequence[int]) -> None:
-        """Follows `shards` and no others from now on."""
-        if tuple(shards) == self._shards:
-            return
-        if self._shards:
+    @property
+    def is_current(self) -> bool:
+        """All that the log had has been shown, as of the latest batch of each loop."""
+        return bool(self._groups) and all(group.is_current for group in self._groups)
+
+    async def own(self, shards: Sequence[int]) -> bool:
+        """Follows `shards` and no others from now on; whether that is a change."""
+        if tuple(shards) == self.shards:
+            return False
+        if self.shards:
             self._metrics.guard("regained")
+        found = await self._places.read(shards)
         await self.stop()
-        groups = await self._places.read(shards)
-        self._shards = tuple(shards)
-        self._loops = [
-            asyncio.create_task(self._follow_for_ever(group, checkpoint))
-            for checkpoint, group in groups.items()
-        ]
+        self.shards = tuple(shards)
+        self._groups = [_Group(group, checkpoint) for checkpoint, group in found.items()]
+        self._loops = [asyncio.create_task(self._run(group)) for group in self._groups]
+        return True
 
     async def stop(self) -> None:
-        for loop in self._loops:
-            loop.cancel()
-        if self._loops:
-            await asyncio.wait(self._loops)
-        self._loops, self._shards = [], ()
+        await end(*self._loops)
+        self._loops, self._groups, self.shards = [], [], ()
 
-    async def _follow_for_ever(self, shards: list[int], checkpoint: Checkpoint | None) -> None:
+    async def _run(self, group: _Group) -> None:
+        try:
+            await self._follow_for_ever(group)
+        except Exception as error:  # noqa: BLE001 - whatever it is, this member is no good
+            self._fail(error)
+
+    async def _follow_for_ever(self, group: _Group) -> None:
+        """After a hole it goes on behind it: the room that has it cannot be folded across, and is
+        given up with an alarm; the others are shown."""
         while True:
             try:
-                await self._follow(shards, checkpoint)
-            except (Gap, CheckpointUnusable) as error:
+                await self._follow(group)
+            except Gap as gap:
+                _log.error("log_gap", room=gap.room, seq=gap.seq)
+                self._metrics.guard("damaged")
+            except CheckpointUnusable as error:
                 # The views are made anew from the first entry; what is newer in the store stays.
-                _log.error("log_not_followed", kind=type(error).__name__, why=str(error))
-                checkpoint = None
+                _log.error("log_not_followed", why=str(error))
+                group.checkpoint = None
             except Away as error:
                 _log.warning("log_away", kind=type(error).__name__)
+            group.is_current = False
             await self._clock.sleep_ms(_AGAIN_MS)
 
-    async def _follow(self, shards: list[int], checkpoint: Checkpoint | None) -> None:
+    async def _follow(self, group: _Group) -> None:
         kept_ms = self._clock.now_ms()
-        async with aclosing(self._log.follow(shards, checkpoint)) as batches:
+        async with aclosing(self._log.follow(group.shards, group.checkpoint)) as batches:
             async for batch in batches:
                 await self._show(batch)
-                self.is_current = batch.is_current
+                group.is_current = batch.is_current
+                group.checkpoint = batch.checkpoint
                 now_ms = self._clock.now_ms()
                 if now_ms - kept_ms >= self._settings.keep_ms:
-                    await self._places.keep(shards, batch.checkpoint, now_ms)
+                    await self._places.keep(group.shards, batch.checkpoint, now_ms)
                     kept_ms = now_ms
 
     async def _show(self, batch: Batch) -> None:
@@ -95,7 +123,10 @@ class Follower:
         waiting = list(rooms.values())
         size = self._settings.rooms_at_once
         for start in range(0, len(waiting), size):
-            await asyncio.gather(*map(self._show_room, waiting[start : start + size]))
+            some = map(self._show_room, waiting[start : start + size])
+            for outcome in await asyncio.gather(*some, return_exceptions=True):
+                if outcome is not None:
+                    raise outcome
 
     async def _show_room(self, entries: list[Stored]) -> None:
         for stored in entries:

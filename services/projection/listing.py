@@ -1,9 +1,13 @@
 """The list of public rooms: what somebody who looks for a table reads about each."""
 
+from collections.abc import Collection
+
 import msgspec
 
 from shared.contracts.http import RoomListing
+from shared.contracts.ids import RoomId
 from shared.engine.game import Game
+from shared.eventstore.layout import shard_of
 from shared.room.state import RoomState
 from shared.runtime.viewstore import ViewStore
 
@@ -12,21 +16,26 @@ OPEN_FIRST = 1e15
 
 
 class Listing:
-    """Puts a room on the list, and takes it off when it is closed or not public any more."""
+    """Puts a room on the list, and takes it off when it is closed or not public any more.
+
+    What it has listed it remembers, so that it writes only what changes. Raises `StoreAway`.
+    """
 
     def __init__(self, store: ViewStore) -> None:
         self._store = store
-        self._known: dict[str, bytes] = {}
+        self._known: dict[RoomId, tuple[bytes, float]] = {}
 
     async def update(self, state: RoomState, game: Game | None) -> None:
+        room = state.room
         if state.visibility != "public" or state.phase == "closed" or game is None:
-            if state.visibility == "public" or self._known.pop(state.room, None) is not None:
-                await self._store.remove_listing(state.room)
+            if state.visibility == "public" or room in self._known:
+                await self._store.remove_listing(room)
+                self._known.pop(room, None)
             return
         taken, free = len(state.members), game.seats[-1] - len(state.members)
         listing = msgspec.json.encode(
             RoomListing(
-                code=state.room,
+                code=room,
                 game=state.game,
                 phase=state.phase,
                 seats_taken=taken,
@@ -37,7 +46,21 @@ class Listing:
                 least=game.seats[0],
             )
         )
-        if self._known.get(state.room) != listing:
-            is_open = state.phase == "lobby" and free > 0
-            await self._store.put_listing(state.room, listing, taken + OPEN_FIRST * is_open)
-            self._known[state.room] = listing
+        is_open = state.phase == "lobby" and free > 0
+        wanted = (listing, taken + OPEN_FIRST * is_open)
+        if self._known.get(room) != wanted:
+            await self._store.put_listing(room, *wanted)
+            self._known[room] = wanted
+
+    async def renew(self) -> None:
+        """Puts all of them again, before they expire."""
+        for room, known in list(self._known.items()):
+            await self._store.put_listing(room, *known)
+
+    def forget(self) -> None:
+        """The store has lost them: whatever comes is to be put again."""
+        self._known.clear()
+
+    def retain(self, shards: Collection[int]) -> None:
+        """Forgets rooms that are another member's to list."""
+        self._known = {r: known for r, known in self._known.items() if shard_of(r) in shards}

@@ -8,6 +8,9 @@ GUARDS = (
     "store_away",
     "damaged",  # an entry that is missing or not what it was
     "foreign_rules",  # a room under rules that this process does not hold
+    "fetched",  # entries that following had not brought were read
+    "epoch",  # another member had begun an epoch
+    "store_lost",  # the store had lost everything
     "regained",  # shards whose owner changed
 )
 
@@ -18,6 +21,9 @@ class ProjectionMetrics:
         self.entries = metrics.counter("entries", "Entries made into frames.")
         self.frames = metrics.counter("frames", "Frames published.")
         self.requests = metrics.counter("requests", "Views folded for somebody who asked.")
+        self.rebuilt = metrics.counter(
+            "rebuilt", "Times that the views of all rooms were made anew."
+        )
         self.rooms = metrics.gauge("rooms", "Live rooms in memory.")
         self.lag_ms = metrics.gauge("lag_ms", "Age of the newest entry when its frames went out.")
         self._guards = metrics.counter(

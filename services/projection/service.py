@@ -1,19 +1,23 @@
 """The projection service as one member of many: follows its shards and answers for views."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import TypeVar
 
 import msgspec
 import structlog
 from msgspec import Raw
 
+from services.projection.epochs import Epochs, Found
 from services.projection.folding import Folder, FoldError, Rooms
 from services.projection.following import Follower
+from services.projection.listing import Listing
 from services.projection.metrics import ProjectionMetrics
 from services.projection.places import Places
 from services.projection.settings import ProjectionSettings
-from services.projection.showing import FORMAT, Shower
-from shared.contracts.ids import PlayerId, RoomId
+from services.projection.showing import Shower
+from shared.contracts.ids import PlayerId
 from shared.contracts.messages import SPECTATOR, Refused, View, ViewRequest
 from shared.contracts.refusals import refuse
 from shared.contracts.subjects import PROJECTION, PROJECTION_VIEW
@@ -24,21 +28,26 @@ from shared.runtime.bus import Bus, BusError, Message, Subscription
 from shared.runtime.clock import Clock
 from shared.runtime.keeping import Keeping
 from shared.runtime.members import MemberId, Members
-from shared.runtime.viewstore import Head, StoreAway, ViewChange, ViewStore
+from shared.runtime.tasks import end
+from shared.runtime.viewstore import StoreAway, ViewStore
 
 _log = structlog.stdlib.get_logger(__name__)
+
+_Result = TypeVar("_Result")
 
 _requests = msgspec.json.Decoder(ViewRequest)
 _encode = msgspec.json.Encoder().encode
 
-_META = RoomId("_meta")
-"""Stands where a room's id does: its view says which epoch the store is in."""
 _RETRY_AFTER_MS = 500
-_PAUSE_MS = 20
+_FIRST_PAUSE_MS = 10
+_LONGEST_PAUSE_MS = 160
 
 
 class ProjectionService:
-    """One member. `member`: its name in this life; shards are shared out among all members."""
+    """One member. `member`: its name in this life; shards are shared out among all members.
+
+    `fail` is told what ended a part of the service, which then has to be started anew.
+    """
 
     def __init__(
         self,
@@ -54,22 +63,27 @@ class ProjectionService:
         clock: Clock,
         settings: ProjectionSettings,
         metrics: ProjectionMetrics,
+        fail: Callable[[BaseException], None],
     ) -> None:
         self._bus = bus
         self._members = members
         self._member = member
         self._log = log
-        self._store = store
+        self._fail = fail
         self._clock = clock
         self._settings = settings
         self._metrics = metrics
         self._rulesets = sorted({game.ruleset for game in games.values()})
         self._folder = Folder(log, snapshots, games)
         self._rooms = Rooms(settings.rooms_limit)
+        self._epochs = Epochs(store, clock)
+        self._listing = Listing(store)
         self._shower = Shower(
             folder=self._folder,
             rooms=self._rooms,
             store=store,
+            epochs=self._epochs,
+            listing=self._listing,
             bus=bus,
             clock=clock,
             metrics=metrics,
@@ -81,26 +95,25 @@ class ProjectionService:
             clock=clock,
             settings=settings,
             metrics=metrics,
+            fail=fail,
         )
         self._subscription: Subscription | None = None
-        self._tasks: list[asyncio.Task[None]] = []
+        self._looking: asyncio.Task[None] | None = None
+        self._rebuilding: asyncio.Task[None] | None = None
+        self._listed_ms = 0
 
     async def start(self) -> None:
-        is_new = await self._enter_epoch()
+        await self._enter_epoch()
         self._subscription = await self._bus.subscribe(
             PROJECTION_VIEW, self._take, queue=PROJECTION
         )
         await self._members.watch()
         await self._members.join(self._member, self._rulesets)
-        self._tasks = [asyncio.create_task(self._own_for_ever())]
-        if is_new:
-            self._tasks.append(asyncio.create_task(self._rebuild_for_sure()))
+        self._looking = asyncio.create_task(self._run())
 
     async def stop(self) -> None:
-        for task in self._tasks:
-            task.cancel()
-        if self._tasks:
-            await asyncio.wait(self._tasks)
+        await self._members.leave()
+        await end(*(task for task in (self._looking, self._rebuilding) if task is not None))
         if self._subscription is not None:
             await self._subscription.unsubscribe()
         await self._follower.stop()
@@ -114,61 +127,71 @@ class ProjectionService:
             "current": lambda: self._follower.is_current,
         }
 
-    async def rebuild(self) -> int:
-        """Makes all views anew under a new epoch, from snapshots and log. Gives the rooms' number.
+    async def _enter_epoch(self) -> None:
+        self._listed_ms = self._clock.now_ms()
+        try:
+            if self._settings.rebuild:
+                await self._epochs.begin()
+            elif not await self._epochs.enter():
+                return
+        except StoreAway:
+            self._epochs.local()
+        self._rebuild()
 
-        Raises `StoreAway` and the log's `Away`.
-        """
-        await self._new_epoch()
-        return await self._write_all()
+    def _rebuild(self) -> None:
+        """Makes the views of every room anew, from snapshots and log, beside everything else."""
+        if self._rebuilding is None or self._rebuilding.done():
+            self._rebuilding = asyncio.create_task(self._write_all())
 
-    async def _rebuild_for_sure(self) -> None:
+    async def _write_all(self) -> None:
+        try:
+            for room in await self._until_there(self._log.rooms):
+                await self._until_there(partial(self._shower.show_whole, room))
+            self._metrics.rebuilt.add()
+        except Exception as error:  # noqa: BLE001 - whatever it is, this member is no good
+            self._fail(error)
+
+    async def _until_there(self, call: Callable[[], Awaitable[_Result]]) -> _Result:
+        """What `call` gives, however long log or store are away."""
         while True:
             try:
-                await self._write_all()
+                return await call()
             except (Away, StoreAway) as error:
                 _log.warning("rebuild_delayed", kind=type(error).__name__)
                 await self._clock.sleep_ms(_RETRY_AFTER_MS)
-            else:
-                return
 
-    async def _write_all(self) -> int:
-        rooms = await self._log.rooms()
-        for room in rooms:
-            try:
-                await self._shower.show_whole(room)
-            except FoldError as error:
-                self._metrics.guard("damaged")
-                _log.error("room_not_shown", room=room, why=str(error))
-        return len(rooms)
-
-    async def _enter_epoch(self) -> bool:
-        """Goes on in the store's epoch, or begins one in a store that knows none; says which."""
+    async def _run(self) -> None:
         try:
-            known = await self._store.read_view(_META, PROJECTION)
-            if known is not None and known.head.format == FORMAT:
-                self._shower.epoch = known.head.epoch
-                return False
-            await self._new_epoch()
-        except StoreAway:
-            self._shower.epoch = self._clock.now_ms()
-        return True
+            while True:
+                await self._look_around()
+                await self._clock.sleep_ms(self._settings.ownership_ms)
+        except Exception as error:  # noqa: BLE001 - whatever it is, this member is no good
+            self._fail(error)
 
-    async def _new_epoch(self) -> None:
-        epoch = self._clock.now_ms()
-        mark = ViewChange(PROJECTION, {}, is_whole=True)
-        await self._store.write_views(_META, Head(epoch, FORMAT, 1), [mark])
-        known = await self._store.read_view(_META, PROJECTION)
-        self._shower.epoch = epoch if known is None else known.head.epoch
+    async def _look_around(self) -> None:
+        """Which shards are this member's, and whether the store has all that it should."""
+        self._metrics.rooms.set(len(self._rooms))
+        try:
+            if await self._follower.own(self._members.partitions_of(self._member)):
+                self._listing.retain(self._follower.shards)
+            await self._mend(await self._epochs.look())
+        except BusError as error:
+            _log.warning("places_unread", kind=type(error).__name__)
+        except (StoreAway, Away) as error:
+            _log.info("views_behind", kind=type(error).__name__)
 
-    async def _own_for_ever(self) -> None:
-        while True:
-            try:
-                await self._follower.own(self._members.partitions_of(self._member))
-            except BusError as error:
-                _log.warning("places_unread", kind=type(error).__name__)
-            self._metrics.rooms.set(len(self._rooms))
-            await self._clock.sleep_ms(self._settings.ownership_ms)
+    async def _mend(self, found: Found) -> None:
+        if found is not Found.SAME:
+            self._metrics.guard("epoch" if found is Found.NEWER else "store_lost")
+            self._listing.forget()
+            self._shower.all_due()
+        if found is Found.LOST:
+            self._rebuild()
+        await self._shower.catch_up()
+        now_ms = self._clock.now_ms()
+        if now_ms - self._listed_ms >= self._settings.listing_ms:
+            self._listed_ms = now_ms
+            await self._listing.renew()
 
     async def _take(self, message: Message) -> None:
         reply = await self._answer(message.data)
@@ -184,14 +207,16 @@ class ProjectionService:
         except (msgspec.DecodeError, RecursionError):
             return Refused(refuse("malformed"))
         give_up_ms = self._clock.now_ms() + self._settings.request_wait_ms
+        pause_ms = _FIRST_PAUSE_MS
         while True:
             try:
                 room = await self._folder.fold(request.room)
             except (FoldError, Away):
                 return Refused(refuse("unavailable", retry_after_ms=_RETRY_AFTER_MS))
-            if room.seq >= max(request.after, 1) or self._clock.now_ms() >= give_up_ms:
+            if room.seq >= request.after or self._clock.now_ms() >= give_up_ms:
                 break
-            await self._clock.sleep_ms(_PAUSE_MS)
+            await self._clock.sleep_ms(pause_ms)
+            pause_ms = min(2 * pause_ms, _LONGEST_PAUSE_MS)
         if room.seq == 0:
             return Refused(refuse("no_such_room"))
         if room.seq < request.after:

@@ -2,6 +2,7 @@
 
 import structlog
 
+from services.projection.epochs import FORMAT, Epochs, Found
 from services.projection.folding import Damaged, Folder, FoldError, Live, Rooms, apply
 from services.projection.listing import Listing
 from services.projection.metrics import ProjectionMetrics
@@ -19,9 +20,6 @@ from shared.runtime.viewstore import Head, Outcome, StoreAway, ViewChange, ViewS
 
 _log = structlog.stdlib.get_logger(__name__)
 
-FORMAT = 1
-"""Of sections and frames; views of another format are not gone on with but made anew."""
-
 
 class Shower:
     """Shows what entries change. One room's entries must come one after the other."""
@@ -32,45 +30,92 @@ class Shower:
         folder: Folder,
         rooms: Rooms,
         store: ViewStore,
+        epochs: Epochs,
+        listing: Listing,
         bus: Bus,
         clock: Clock,
         metrics: ProjectionMetrics,
     ) -> None:
-        self.epoch = 0
         self._folder = folder
         self._rooms = rooms
         self._store = store
+        self._epochs = epochs
+        self._listing = listing
         self._bus = bus
         self._clock = clock
         self._metrics = metrics
-        self._listing = Listing(store)
+        self._due: set[RoomId] = set()
+        """Rooms of which the store may have missed something: it needs whole views of them."""
 
     async def show(self, stored: Stored) -> None:
-        """Shows one entry; those already shown are passed over, missing ones are folded first.
+        """Shows one entry; one already shown is passed over, missing ones are fetched.
 
         A room that cannot be folded is given up with an alarm: nothing of it is shown any more.
+        Raises the log's `Away`.
         """
         try:
-            await self._show(stored)
+            live = await self._live_before(stored)
+            if live.room.seq < stored.seq:
+                await self._show_next(live, stored)
         except FoldError as error:
-            self._rooms.drop(stored.room)
-            self._metrics.guard("damaged" if isinstance(error, Damaged) else "foreign_rules")
-            _log.error("room_not_shown", room=stored.room, seq=stored.seq, why=str(error))
+            self._rooms.drop(stored.room)  # also one that stands before a hole
+            self._alarm(stored.room, error, stored.seq)
 
     async def show_whole(self, room: RoomId) -> None:
-        """Writes all views of a room as it is now, where the store has nothing newer."""
-        live = Live(await self._folder.fold(room))
+        """Writes all views of a room as it is now, where the store has nothing newer.
+
+        Raises `StoreAway` and the log's `Away`.
+        """
+        try:
+            live = Live(await self._folder.fold(room))
+        except FoldError as error:
+            self._alarm(room, error)
+            return
         if live.views is not None:
             await self._write_whole(live.room, live.views, {})
-            await self._list(live.room)
+            await self._listing.update(live.room.state, live.room.game)
 
-    async def _show(self, stored: Stored) -> None:
+    def all_due(self) -> None:
+        """The store has begun anew: it lacks every room that is held here."""
+        self._due.update(self._rooms.names())
+
+    async def catch_up(self) -> None:
+        """Writes what the store has missed. Raises `StoreAway` and the log's `Away`."""
+        for room in tuple(self._due):
+            live = self._rooms.get(room)
+            if live is None or live.views is None:
+                await self.show_whole(room)
+            else:
+                await self._write_whole(live.room, live.views, {})
+                await self._listing.update(live.room.state, live.room.game)
+            self._due.discard(room)
+
+    def _alarm(self, room: RoomId, error: FoldError, seq: int = 0) -> None:
+        self._metrics.guard("damaged" if isinstance(error, Damaged) else "foreign_rules")
+        _log.error("room_not_shown", room=room, seq=seq, why=str(error))
+
+    async def _live_before(self, stored: Stored) -> Live:
+        """The room as it is before `stored`, or already further."""
         live = self._rooms.get(stored.room)
-        if live is None or live.room.seq < stored.seq - 1:
+        if live is None:
             live = Live(await self._folder.fold(stored.room, stored.seq - 1))
             self._rooms.keep(stored.room, live)
-        if live.room.seq >= stored.seq:
-            return
+        elif live.room.seq < stored.seq - 1:
+            self._metrics.guard("fetched")
+            for missing in await self._folder.between(stored.room, live.room.seq, stored.seq):
+                if missing.seq == live.room.seq + 1:
+                    await self._show_next(live, missing)
+        return live
+
+    async def _show_next(self, live: Live, stored: Stored) -> None:
+        """Whoever breaks this off leaves no room behind that is further than what was shown."""
+        try:
+            await self._show_applied(live, stored)
+        except BaseException:
+            self._rooms.drop(stored.room)
+            raise
+
+    async def _show_applied(self, live: Live, stored: Stored) -> None:
         (applied,) = apply(live.room, [stored])
         views = live.views
         frames: dict[Viewer, Frame] = {}
@@ -78,23 +123,24 @@ class Shower:
             views = live.views = Views(live.room)
         else:
             frames = views.frames(applied)
-        await self._write(live, views, frames)
+        await self._write(live.room, views, frames)
         await self._publish(stored.room, frames)
         self._metrics.entries.add()
         self._metrics.lag_ms.set(self._clock.now_ms() - applied.header.at_ms)
 
-    async def _write(self, live: Live, views: Views, frames: dict[Viewer, Frame]) -> None:
-        room = live.room
+    async def _write(self, room: Room, views: Views, frames: dict[Viewer, Frame]) -> None:
+        name = room.state.room
         try:
-            if live.is_whole_due or not frames:
+            if name in self._due or not frames:
                 await self._write_whole(room, views, frames)
             else:
                 await self._write_changes(room, views, frames)
-            live.is_whole_due = False
-            await self._list(room)
+            await self._listing.update(room.state, room.game)
         except StoreAway:
-            live.is_whole_due = True
+            self._due.add(name)
             self._metrics.guard("store_away")
+        else:
+            self._due.discard(name)
 
     async def _write_changes(self, room: Room, views: Views, frames: dict[Viewer, Frame]) -> None:
         hash_ = {HASH_SECTION: _hash(room)}
@@ -103,13 +149,16 @@ class Shower:
             for viewer, frame in frames.items()
         ]
         outcomes = await self._store.write_views(room.state.room, self._head(room), changes)
+        if Outcome.STALE in outcomes:
+            self._metrics.guard("stale")
+            if await self._epochs.look() is not Found.SAME:
+                await self._write_whole(room, views, frames)
+                return
         lacking = {
             viewer: frames[viewer]
             for viewer, outcome in zip(frames, outcomes, strict=True)
             if outcome is Outcome.INCOMPLETE
         }
-        if Outcome.STALE in outcomes:
-            self._metrics.guard("stale")
         if lacking:
             self._metrics.guard("incomplete")
             await self._write_whole(room, views, lacking, only=tuple(lacking))
@@ -121,19 +170,15 @@ class Shower:
         frames: dict[Viewer, Frame],
         only: tuple[Viewer, ...] | None = None,
     ) -> None:
+        viewers = (*views.viewers(), *_former(views, frames)) if only is None else only
         changes = [
             _whole(viewer, views.sections(viewer), _hash(room), frames.get(viewer))
-            for viewer in (
-                only if only is not None else (*views.viewers(), *_former(views, frames))
-            )
+            for viewer in viewers
         ]
         await self._store.write_views(room.state.room, self._head(room), changes)
 
     def _head(self, room: Room) -> Head:
-        return Head(self.epoch, FORMAT, room.seq)
-
-    async def _list(self, room: Room) -> None:
-        await self._listing.update(room.state, room.game)
+        return Head(self._epochs.current, FORMAT, room.seq)
 
     async def _publish(self, room: RoomId, frames: dict[Viewer, Frame]) -> None:
         for viewer, frame in frames.items():
