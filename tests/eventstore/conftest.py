@@ -9,7 +9,14 @@ import pytest
 from shared.eventstore.streams import ensure_streams
 from shared.runtime.nats_server import NatsServer, ServerSettings
 from tests.conftest import Count
-from tests.eventstore.worlds import ADMIN, World, connect, memory_world, world_over
+from tests.eventstore.worlds import (
+    ADMIN,
+    World,
+    connect,
+    memory_world,
+    simulated_world,
+    world_over,
+)
 
 
 @pytest.fixture(scope="session")
@@ -36,13 +43,13 @@ async def _start(server: NatsServer) -> None:
     await connection.close()
 
 
-@pytest.fixture(params=["memory", "jetstream"])
+@pytest.fixture(params=["memory", "simulated", "jetstream"])
 async def world(
     request: pytest.FixtureRequest, broker: NatsServer, count: Count
 ) -> AsyncIterator[World]:
     count(f"contract cases, {request.param}", 1)
-    if request.param == "memory":
-        yield memory_world()
+    if request.param != "jetstream":
+        yield memory_world() if request.param == "memory" else simulated_world()
         return
     async with world_over(broker.url, broker.url) as made:
         yield made

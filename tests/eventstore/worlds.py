@@ -21,6 +21,8 @@ from shared.eventstore.memory import MemoryLog
 from shared.eventstore.places import Places
 from shared.eventstore.snapshots import JetStreamSnapshots, MemorySnapshots
 from shared.runtime.nats_server import BrokerUser
+from tests.simulation.log import SeaLog, SeaSnapshots
+from tests.simulation.sea import Process, still
 
 ADMIN = BrokerUser("admin", "admin", publish=(">",), subscribe=(">",))
 ALL_SHARDS = range(SHARD_COUNT)
@@ -63,6 +65,18 @@ def memory_world() -> World:
     log = MemoryLog(layout, entry_limit_bytes=500_000, idle_s=IDLE_S)
     snapshots = MemorySnapshots(layout, limit_bytes=500_000)
     return World(layout, log, snapshots, 500_000, lambda: (log, snapshots))
+
+
+def simulated_world() -> World:
+    """The memory's behind a sea that is still."""
+    memory, sea = memory_world(), still()
+
+    def process(name: str) -> tuple[Log, Snapshots]:
+        made = Process(name, "nobody")
+        return SeaLog(memory.log, sea, made), SeaSnapshots(memory.snapshots, sea, made)
+
+    log, snapshots = process("one")
+    return World(memory.layout, log, snapshots, memory.limit_bytes, lambda: process("two"))
 
 
 async def connect(url: str, user: BrokerUser = ADMIN) -> Client:

@@ -9,6 +9,8 @@ from shared.runtime.redis_server import RedisServer
 from shared.runtime.viewstore import Expiry, ViewStore
 from shared.runtime.viewstore_memory import MemoryViewStore
 from shared.runtime.viewstore_redis import RedisViewStore, redis_client
+from tests.simulation.sea import NOBODY, still
+from tests.simulation.stores import SeaStore
 
 EXPIRY = Expiry(view_ms=800, listing_ms=800, presence_ms=800)
 STORE_USER, STORE_PASSWORD = "store", "suite"
@@ -45,7 +47,10 @@ class MemoryBench(Bench):
     def __init__(self) -> None:
         self._clock = ManualClock()
         self._memory = MemoryViewStore(self._clock, EXPIRY)
-        super().__init__(self._memory)
+        super().__init__(self.reached(self._memory))
+
+    def reached(self, memory: ViewStore) -> ViewStore:
+        return memory
 
     async def wait_ms(self, duration_ms: int) -> None:
         await self._clock.advance(duration_ms)
@@ -55,6 +60,13 @@ class MemoryBench(Bench):
 
     def mend(self) -> None:
         self._memory.is_away = False
+
+
+class SimulatedBench(MemoryBench):
+    """Behind a sea that is still."""
+
+    def reached(self, memory: ViewStore) -> ViewStore:
+        return SeaStore(memory, still(), NOBODY)
 
 
 class FakeBench(Bench):

@@ -18,18 +18,25 @@ from shared.runtime.clock import ManualClock, SystemClock
 from tests.runtime.conftest import Dial
 from tests.runtime.hearing import Heard, echo
 from tests.runtime.waiting import until
+from tests.simulation.bus import SeaBroker
+from tests.simulation.sea import NOBODY, still
 
 Ends = Callable[[], Awaitable[Bus]]
 """Another end of the same bus."""
 
 
-@pytest.fixture(params=["memory", "nats"])
+@pytest.fixture(params=["memory", "simulated", "nats"])
 async def ends(request: pytest.FixtureRequest, dial: Dial) -> AsyncIterator[Ends]:
     broker = MemoryBroker(SystemClock())
+    sea = SeaBroker(still(), SystemClock())
     opened: list[Bus] = []
 
     async def another() -> Bus:
-        bus = await dial("bus") if request.param == "nats" else broker.connect("end")
+        bus: Bus
+        if request.param == "nats":
+            bus = await dial("bus")
+        else:
+            bus = broker.connect("end") if request.param == "memory" else sea.attach(NOBODY)
         opened.append(bus)
         return bus
 

@@ -17,6 +17,8 @@ from shared.runtime.members import STREAM, MemberId, Members
 from shared.runtime.nats_server import NatsServer
 from tests.runtime.conftest import Dial
 from tests.runtime.waiting import until
+from tests.simulation.bus import SeaBroker
+from tests.simulation.sea import NOBODY, still
 
 A, B, C = MemberId("a"), MemberId("b"), MemberId("c")
 ROOMS = [RoomId(f"R{number:05}") for number in range(1_000)]
@@ -66,11 +68,16 @@ async def in_memory() -> tuple[ManualClock, MemoryBroker, MemoryBucket]:
     return clock, broker, bucket
 
 
-@pytest.fixture(params=["memory", "nats"])
+@pytest.fixture(params=["memory", "simulated", "nats"])
 async def table(request: pytest.FixtureRequest, dial: Dial) -> AsyncIterator[Table]:
     clock, broker, memory_bucket = await in_memory()
+    sea = SeaBroker(still(), clock)
+    sea_bucket = MemoryBucket(sea.attach(NOBODY), "$KV.MEMBERS.>", clock)
+    await sea_bucket.open()
 
     async def memory_end() -> tuple[Bus, Bucket]:
+        if request.param == "simulated":
+            return sea.attach(NOBODY), sea_bucket
         return broker.connect("process"), memory_bucket
 
     async def nats_end() -> tuple[Bus, Bucket]:

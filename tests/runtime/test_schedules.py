@@ -16,6 +16,8 @@ from shared.runtime.schedules_nats import NatsSchedules
 from shared.runtime.tasks import end
 from tests.runtime.conftest import Dial
 from tests.runtime.waiting import until
+from tests.simulation.sea import NOBODY, still
+from tests.simulation.stores import SeaSchedules
 
 TICK_MS = 250
 SLACK_MS = 400
@@ -70,13 +72,16 @@ class Bench:
             await listener.stop()
 
 
-@pytest.fixture(params=["memory", "nats"])
+@pytest.fixture(params=["memory", "simulated", "nats"])
 async def bench(request: pytest.FixtureRequest, dial: Dial) -> AsyncIterator[Bench]:
     if request.param == "nats":
         bench = Bench(NatsSchedules(await dial("timer")), SystemClock())
     else:
         clock = ManualClock()
-        bench = Bench(MemorySchedules(clock, ack_wait_ms=1_000), clock)
+        schedules: Schedules = MemorySchedules(clock, ack_wait_ms=1_000)
+        if request.param == "simulated":
+            schedules = SeaSchedules(schedules, still(), NOBODY)
+        bench = Bench(schedules, clock)
     yield bench
     await bench.close()
 

@@ -29,6 +29,7 @@ from tests.runtime.stores import (
     Bench,
     FakeBench,
     MemoryBench,
+    SimulatedBench,
     RealBench,
 )
 
@@ -50,10 +51,11 @@ async def own_redis(tmp_path: Path) -> AsyncIterator[RedisServer]:
         yield server
 
 
-@pytest.fixture(params=["memory", "fakeredis", "redis"])
+@pytest.fixture(params=["memory", "simulated", "fakeredis", "redis"])
 async def bench(request: pytest.FixtureRequest, shared_redis: RedisServer) -> AsyncIterator[Bench]:
     benches: dict[str, type[MemoryBench | FakeBench]] = {
         "memory": MemoryBench,
+        "simulated": SimulatedBench,
         "fakeredis": FakeBench,
     }
     made = benches.get(request.param)

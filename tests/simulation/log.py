@@ -39,9 +39,6 @@ class SeaLog:
         async def store() -> None:
             await self._log.append(room, seq, entry, message_id=message_id)
 
-        if not sea.is_rough:
-            await store()
-            return
         roll = sea.chance.roll(f"append {room} {process.name}", entry)
         await self._reach(roll, "append away", room)
         fate = sea.chance.roll(f"fate {room} {process.name}", entry)

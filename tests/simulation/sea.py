@@ -97,6 +97,11 @@ def adopt(task: asyncio.Task[Any], context: contextvars.Context) -> None:
         task.add_done_callback(lambda done: process.tasks.pop(done, None))
 
 
+def still() -> "Sea":
+    """Everything arrives at once, and nothing goes wrong."""
+    return Sea(is_rough=False)
+
+
 class Sea:
     """`is_rough`: without it everything arrives at once and nothing goes wrong."""
 
