@@ -119,22 +119,30 @@ class Shower:
         (applied,) = apply(live.room, [stored])
         views = live.views
         frames: dict[Viewer, Frame] = {}
+        before: tuple[Viewer, ...] = ()
         if views is None:
             views = live.views = Views(live.room)
         else:
+            before = views.viewers()
             frames = views.frames(applied)
-        await self._write(live.room, views, frames)
+        await self._write(live.room, views, frames, before)
         await self._publish(stored.room, frames)
         self._metrics.entries.add()
         self._metrics.lag_ms.set(self._clock.now_ms() - applied.header.at_ms)
 
-    async def _write(self, room: Room, views: Views, frames: dict[Viewer, Frame]) -> None:
+    async def _write(
+        self,
+        room: Room,
+        views: Views,
+        frames: dict[Viewer, Frame],
+        before: tuple[Viewer, ...],
+    ) -> None:
         name = room.state.room
         try:
             if name in self._due or not frames:
                 await self._write_whole(room, views, frames)
             else:
-                await self._write_changes(room, views, frames)
+                await self._write_changes(room, views, frames, before)
             await self._listing.update(room.state, room.game)
         except StoreAway:
             self._due.add(name)
@@ -142,10 +150,19 @@ class Shower:
         else:
             self._due.discard(name)
 
-    async def _write_changes(self, room: Room, views: Views, frames: dict[Viewer, Frame]) -> None:
+    async def _write_changes(
+        self,
+        room: Room,
+        views: Views,
+        frames: dict[Viewer, Frame],
+        before: tuple[Viewer, ...],
+    ) -> None:
+        """`before`: whose views there were before this entry; a newcomer's is written whole."""
         hash_ = {HASH_SECTION: _hash(room)}
         changes = [
             ViewChange(_name(viewer), {**_gone(frame.sections), **hash_}, frame.data)
+            if viewer in before
+            else _whole(viewer, views.sections(viewer), _hash(room), frame)
             for viewer, frame in frames.items()
         ]
         outcomes = await self._store.write_views(room.state.room, self._head(room), changes)
