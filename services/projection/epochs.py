@@ -64,7 +64,10 @@ class Epochs:
         if known is None:
             await self._mark(self.current)
             return Found.LOST
-        if known.seq < self._hour():
+        if known.epoch < self.current:
+            # Begun while the store was away: unless they learn of it, all others write in vain.
+            await self._mark(self.current)
+        elif known.seq < self._hour():
             await self._mark(known.epoch)
         if known.epoch > self.current:
             self.current = known.epoch

@@ -162,13 +162,14 @@ class Person:
             running = await self._gateway()
             wire = Wire(self._house.sea, running, self._heard, self._lost.set, self.name)
             self._wire = wire
+            self.seen.has_asked_anew = False
             wire.connect(room, self.session, self.seen.seq)
             await asyncio.sleep(between(0.05, 0.6, self._chance.random()))
 
     def _heard(self, message: ServerMessage, data: bytes) -> None:
         if isinstance(message, HelloMessage):
             if self.seen.seq and message.viewer != self.seen.viewer:
-                self._send(_encode(ResumeMessage(0)))
+                self._resume(0)
         elif isinstance(message, View):
             self.seen.take_view(message)
             self._news.set()
@@ -184,13 +185,17 @@ class Person:
         if self._wire is not None and self._wire.is_open:
             self._wire.send(data)
 
+    def _resume(self, after: int) -> None:
+        self.seen.has_asked_anew = True
+        self._send(_encode(ResumeMessage(after)))
+
     async def _await_news(self) -> None:
         self._news.clear()
         try:
             async with asyncio.timeout(PATIENCE_S * (1 + self._chance.random())):
                 await self._news.wait()
         except TimeoutError:
-            self._send(_encode(ResumeMessage(self.seen.seq)))
+            self._resume(self.seen.seq)
 
     async def _go_away(self) -> None:
         """Loses the connection, for a moment or for so long that others play on without him."""

@@ -50,6 +50,9 @@ class SeaStore:
     async def read_frames(self, room: RoomId, viewer: str, after: Head) -> list[bytes] | None:
         return await self._call(f"frames {room} {viewer} {after.seq}", lambda: self._store.read_frames(room, viewer, after))
 
+    async def heads(self, rooms: Sequence[RoomId], viewer: str) -> list[Head | None]:
+        return await self._call(f"heads {viewer}", lambda: self._store.heads(rooms, viewer))
+
     async def delete_room(self, room: RoomId) -> None:
         await self._call("delete", lambda: self._store.delete_room(room))
 
