@@ -174,17 +174,13 @@ class ProjectionService:
         try:
             if await self._follower.own(self._members.partitions_of(self._member)):
                 self._listing.retain(self._follower.shards)
-            await self._mend(await self._epochs.look())
+            await self._mend(await self._shower.look())
         except BusError as error:
             _log.warning("places_unread", kind=type(error).__name__)
         except (StoreAway, Away) as error:
             _log.info("views_behind", kind=type(error).__name__)
 
     async def _mend(self, found: Found) -> None:
-        if found is not Found.SAME:
-            self._metrics.guard("epoch" if found is Found.NEWER else "store_lost")
-            self._listing.forget()
-            self._shower.all_due()
         if found is Found.LOST:
             self._rebuild()
         await self._shower.catch_up()

@@ -75,9 +75,17 @@ class Shower:
             await self._write_whole(live.room, live.views, {})
             await self._listing.update(live.room.state, live.room.game)
 
-    def all_due(self) -> None:
-        """The store has begun anew: it lacks every room that is held here."""
-        self._due.update(self._rooms.names())
+    async def look(self) -> Found:
+        """Whether the store has begun anew; then it lacks every room that is held here.
+
+        Raises `StoreAway`.
+        """
+        found = await self._epochs.look()
+        if found is not Found.SAME:
+            self._metrics.guard("epoch" if found is Found.NEWER else "store_lost")
+            self._listing.forget()
+            self._due.update(self._rooms.names())
+        return found
 
     async def catch_up(self) -> None:
         """Writes what the store has missed. Raises `StoreAway` and the log's `Away`."""
@@ -168,7 +176,7 @@ class Shower:
         outcomes = await self._store.write_views(room.state.room, self._head(room), changes)
         if Outcome.STALE in outcomes:
             self._metrics.guard("stale")
-            if await self._epochs.look() is not Found.SAME:
+            if await self.look() is not Found.SAME:
                 await self._write_whole(room, views, frames)
                 return
         lacking = {
