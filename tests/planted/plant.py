@@ -22,7 +22,7 @@ import signal
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -52,7 +52,16 @@ class Fault(Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def guard(self) -> tuple[str, ...]:
         """What is run, as arguments of `python -m`."""
-        return self.command or ("pytest", "-q", "-x", "-p", "no:cacheprovider", self.red)
+        return self.command or _guarding(self.red)
+
+    @property
+    def place(self) -> str:
+        """The command, or the file of the test: guards of one place are shown green together."""
+        return " ".join(self.command) or self.red.partition("::")[0]
+
+
+def _guarding(*nodes: str) -> tuple[str, ...]:
+    return ("pytest", "-q", "-x", "-p", "no:cacheprovider", *nodes)
 
 
 class Unusable(Exception):
@@ -104,9 +113,12 @@ def apply(fault: Fault, copy: Path) -> None:
         path.write_text(after, "utf-8")
 
 
-def why_not_green(fault: Fault, copy: Path) -> str:
-    """What the guard prints when it fails in a copy without the fault; empty when it is green."""
-    code, output = _run(fault.guard, copy, fault.limit_s)
+def why_not_green(faults: Sequence[Fault], copy: Path) -> str:
+    """What the guards of one place print when one of them fails in a copy without a fault; empty
+    when all are green."""
+    assert len({fault.place for fault in faults}) == 1, faults
+    guard = faults[0].command or _guarding(*dict.fromkeys(fault.red for fault in faults))
+    code, output = _run(guard, copy, sum(fault.limit_s for fault in faults))
     return "" if code == 0 else f"exit code {code}\n{output}"
 
 

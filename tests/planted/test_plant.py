@@ -33,7 +33,7 @@ def fault(old: str, new: str, red: str = "test_rule.py", limit_s: int = 30) -> F
 
 def test_a_fault_that_its_guard_sees_is_red(copy: Path) -> None:
     planted = fault("return 7", "return 8")
-    assert plant.why_not_green(planted, copy) == ""
+    assert plant.why_not_green([planted], copy) == ""
     plant.apply(planted, copy)
     assert plant.is_red(planted, copy)
 
