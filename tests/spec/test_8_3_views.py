@@ -322,6 +322,22 @@ def test_what_a_viewer_sees_follows_from_what_he_was_told() -> None:
                 assert seen[viewer] == match.game.see(state, viewer), (seed, viewer)
 
 
+def test_whoever_is_not_named_as_affected_has_nothing_new_for_himself() -> None:
+    for seed in range(300, 303):
+        match = RandomMatch(seed)
+        game, state = match.game, match.table.state
+        seats = set(range(len(state.players)))
+        own = {seat: game.own_sections(state, seat) for seat in seats}
+        while not match.is_over:
+            known, acting = len(match.table.events), game.affected(state, ())
+            match.step()
+            affected = game.affected(state, match.table.events[known:])
+            before, own = own, {seat: game.own_sections(state, seat) for seat in seats}
+            if affected is not None:
+                for seat in seats.difference(affected, acting or ()):
+                    assert own[seat] == before[seat], (seed, seat)
+
+
 def test_a_refusal_for_a_card_tells_nothing_of_where_it_is() -> None:
     game = table("plain: bang:D2", "plain: duel:C8", deck="saloon:H5")
     refusals = {

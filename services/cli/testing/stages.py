@@ -32,6 +32,7 @@ STAGES = (
         tests="spec",
         listed="tests/spec/test_10_checklist.py",
         covers="shared/games/bang",
+        workers=2,
     ),
     Stage(
         name="scenarios",
