@@ -6,6 +6,7 @@ own memory of command ids tells whether the command took effect. A refusal leave
 proves that it was not decided on an old state. What is tried again is bounded.
 """
 
+import asyncio
 import re
 import traceback
 from collections.abc import Callable
@@ -68,11 +69,31 @@ class Deciding:
         self._metrics = metrics
         self._fresh = fresh
         self._later = Retry(settings.retry_after_ms)
+        self._under_way: dict[tuple[str, str, str, bytes], asyncio.Future[CommandReply]] = {}
 
     async def decide(self, request: CommandRequest) -> CommandReply:
         """What became of the command. After `Accepted` it is on disk, after `Refused` it is not
         stored, after `Retry` nothing is known.
+
+        A sender that lost its patience asks again; while the first asking is under way, both get
+        its reply, so that a slow log is not made slower by those who wait for it.
         """
+        key = (request.room, request.actor, request.command_id, bytes(request.command))
+        under_way = self._under_way.get(key)
+        if under_way is not None and request.deliveries <= DELIVERIES_LIMIT:
+            self._metrics.guard("joined")
+            return await asyncio.shield(under_way)
+        reply: asyncio.Future[CommandReply] = asyncio.get_running_loop().create_future()
+        self._under_way[key] = reply
+        try:
+            reply.set_result(await self._decide(request))
+            return reply.result()
+        finally:
+            reply.cancel()
+            if self._under_way.get(key) is reply:
+                del self._under_way[key]
+
+    async def _decide(self, request: CommandRequest) -> CommandReply:
         refusal = self._form(request)
         if refusal is not None:
             return Refused(refusal)

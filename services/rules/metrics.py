@@ -10,6 +10,7 @@ GUARDS = (
     "doubtful",  # an append without an answer
     "read_back",  # of these, the entry was found stored
     "repeated",  # a command id that had taken effect
+    "joined",  # a command that came again while it was decided
     "stale_refusal",  # a refusal decided on an old state, and not sent
     "set_aside",  # a command that killed its members
     "damaged",  # an entry that is not what it was

@@ -31,6 +31,7 @@ LOST_LIMIT = 2
 _ASKED_TWICE = 2
 """So often one member is asked before another."""
 
+_DOUBLINGS = 3
 _REMEMBERED = 1_000
 
 _replies: msgspec.json.Decoder[CommandReply] = msgspec.json.Decoder(CommandReply)
@@ -38,7 +39,7 @@ _replies: msgspec.json.Decoder[CommandReply] = msgspec.json.Decoder(CommandReply
 
 class DispatchSettings(Struct, frozen=True):
     attempt_ms: int = 250
-    """How long one member is waited for."""
+    """How long one member is waited for; after each silence twice as long, at most eight times."""
     budget_ms: int = 10_000
     """How long a command is tried; then the answer is `Retry`."""
     pause_ms: int = 50
@@ -53,6 +54,7 @@ class _Trail:
     def __init__(self, lost: int) -> None:
         self.lost = lost
         """Members that got the command and are gone."""
+        self.silences = 0
         self.silent: dict[MemberId, int] = {}
         """Members that got it and have not answered so often."""
         self.deaf: set[MemberId] = set()
@@ -129,6 +131,7 @@ class Dispatch:
             trail.deaf.add(member)
             return self._settings.pause_ms if member == ANYBODY else 0
         except RequestTimeout:
+            trail.silences += 1
             trail.silent[member] = trail.silent.get(member, 0) + 1
             return 0
         except BusAway:
