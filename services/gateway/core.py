@@ -114,6 +114,7 @@ class Gateway:
         self._tasks = [
             asyncio.create_task(self.presence.run()),
             asyncio.create_task(self._watch_sockets()),
+            asyncio.create_task(self._watch_rooms()),
         ]
 
     async def stop(self) -> None:
@@ -217,3 +218,14 @@ class Gateway:
                     socket.on_stalled()
                 elif now_ms - socket.last_check_ms >= self.settings.recheck_ms:
                     await socket.check()
+
+    async def _watch_rooms(self) -> None:
+        """Finds frames that were lost on the way here and that no later one has shown missing."""
+        while True:
+            await self.clock.sleep_ms(self.settings.quiet_ms)
+            quiet = self.hub.take_quiet()
+            if not quiet:
+                continue
+            for room, seq in zip(quiet, await self.views.heads([r.id for r in quiet]), strict=True):
+                for listener in tuple(room.listeners):
+                    listener.on_head(seq)

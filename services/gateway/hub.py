@@ -44,6 +44,8 @@ class Listener(Protocol):
 
     def on_access_changed(self) -> None: ...
 
+    def on_head(self, seq: int) -> None: ...
+
     def post(self, message: bytes) -> None: ...
 
 
@@ -75,6 +77,8 @@ class RoomHub:
         self.named: frozenset[PlayerId] = frozenset()
         """Whose names were looked up at `named_at_ms`."""
         self.named_at_ms = 0
+        self.is_quiet = False
+        """No frame has come since this was set."""
         self._seq = 0
         self._bus = bus
         self._metrics = metrics
@@ -134,6 +138,7 @@ class RoomHub:
         except msgspec.DecodeError:
             _log.error("frame_unreadable", room=self.id)
             return
+        self.is_quiet = False
         self._metrics.frames.add(len(feed.listeners))
         for listener in tuple(feed.listeners):
             listener.on_frame(head.seq, data)
@@ -174,6 +179,13 @@ class Hub:
             del self.rooms[hub.id]
         self._count()
         return is_last
+
+    def take_quiet(self) -> list[RoomHub]:
+        """Rooms in which no frame came since this was asked before."""
+        quiet = [room for room in self.rooms.values() if room.is_quiet]
+        for room in self.rooms.values():
+            room.is_quiet = True
+        return quiet
 
     def _count(self) -> None:
         self._metrics.rooms.set(len(self.rooms))

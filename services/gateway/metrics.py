@@ -33,6 +33,9 @@ class GatewayMetrics:
             {"code": tuple(map(str, CLOSE_CODES))},
         )
         self.frames = metrics.counter("frames", "Frames passed on to sockets.")
+        self.lost = metrics.counter(
+            "frames_lost", "Sockets that lacked a room's last frame, as the store showed."
+        )
         self.whole_views = metrics.counter(
             "whole_views", "Whole views sent to sockets, by reason.", {"why": WHOLE}
         )

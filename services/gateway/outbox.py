@@ -48,6 +48,11 @@ class Outbox:
         self.is_behind = True
         self._filled.set()
 
+    def owes(self, seq: int) -> bool:
+        """Whether nothing of what waits leads up to entry `seq`."""
+        last = self._frames[-1][0] if self._frames else self.sent_seq
+        return last < seq and not self.is_behind
+
     def forget(self) -> None:
         """Takes waiting frames away, which are known to have been."""
         if self._frames:

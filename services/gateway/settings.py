@@ -36,6 +36,8 @@ class GatewaySettings(Struct, frozen=True):
     """How long a request's body may take."""
     view_wait_ms: Annotated[int, Meta(ge=0, le=10_000)] = 2_000
     """How long a view is waited for that is not older than an entry."""
+    quiet_ms: Annotated[int, Meta(ge=20)] = 1_000
+    """A room without a frame for so long is compared with the store: the last may be lost."""
     queue_frames: Annotated[int, Meta(ge=2)] = 64
     """Frames that wait for a slow socket; more become one whole view."""
     stalled_ms: Annotated[int, Meta(ge=100)] = 20_000

@@ -139,6 +139,13 @@ class Socket:
             if seat != self._viewer or (room is not None and room.visibility == "invited"):
                 self.out.fall_behind()
 
+    def on_head(self, seq: int) -> None:
+        """The room stands at entry `seq`, and has for a while."""
+        if self.is_welcome and self.out.owes(seq):
+            self._metrics.lost.add()
+            self.out.needed_seq = max(self.out.needed_seq, seq)
+            self.out.fall_behind()
+
     def post(self, message: bytes) -> None:
         self.out.post(message)
 

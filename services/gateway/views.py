@@ -1,5 +1,7 @@
 """What a viewer may see of a room: as the view store has it, or folded afresh by the projection."""
 
+from collections.abc import Sequence
+
 import msgspec
 import structlog
 from msgspec import Raw, Struct
@@ -131,6 +133,15 @@ class Views:
             self._metrics.store_away.add()
             return None
         return None if frames is None else (frames, after + len(frames))
+
+    async def heads(self, rooms: Sequence[RoomId]) -> list[int]:
+        """The entry that the store's views of each room include; 0 where that is not known."""
+        try:
+            found = await self._store.heads(rooms, SPECTATOR)
+        except StoreAway:
+            self._metrics.store_away.add()
+            return [0] * len(rooms)
+        return [0 if head is None else head.seq for head in found]
 
     async def invitation(self, room: RoomId, host: PlayerId) -> str:
         """The key of an `invited` room, which its host sees."""

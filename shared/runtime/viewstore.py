@@ -97,6 +97,10 @@ class ViewStore(Protocol):
         """
         ...
 
+    async def heads(self, rooms: Sequence[RoomId], viewer: str) -> list[Head | None]:
+        """How new that viewer's view is in each of the rooms; `None` where there is none."""
+        ...
+
     async def delete_room(self, room: RoomId) -> None:
         """Forgets the room's views, frames, listing and presence."""
         ...

@@ -89,6 +89,11 @@ class MemoryViewStore:
             return None
         return frames_after(kept.head, kept.frames, after)
 
+    async def heads(self, rooms: Sequence[RoomId], viewer: str) -> list[Head | None]:
+        self._check()
+        found = (self._view(room, viewer) for room in rooms)
+        return [None if view is None else view.head for view in found]
+
     async def delete_room(self, room: RoomId) -> None:
         self._check()
         self._views = {key: view for key, view in self._views.items() if key[0] != room}

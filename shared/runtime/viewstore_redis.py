@@ -159,6 +159,14 @@ class RedisViewStore:
         return frames_after(Head(int(epoch), int(form), int(seq)), frames, after)
 
     @_bounded
+    async def heads(self, rooms: Sequence[RoomId], viewer: str) -> list[Head | None]:
+        async with self._redis.pipeline(transaction=False) as pipeline:
+            for room in rooms:
+                pipeline.hmget(_view_keys(room, viewer)[0], ["epoch", "format", "seq"])
+            found = await pipeline.execute()
+        return [None if head[0] is None else Head(*map(int, head)) for head in found]
+
+    @_bounded
     async def delete_room(self, room: RoomId) -> None:
         viewers: set[bytes] = await self._redis.smembers(_viewers_key(room))
         keys = [_viewers_key(room), *(k for v in viewers for k in _view_keys(room, v.decode()))]

@@ -38,6 +38,24 @@ async def test_play_goes_on_without_the_store(memory_house: House, street: Stree
         await each.close()
 
 
+async def test_a_last_frame_that_was_lost_is_found_in_the_store(
+    memory_house: House, street: Street
+) -> None:
+    service = await memory_house.gateway(msgspec.structs.replace(GENEROUS, quiet_ms=50))
+    host = await street.person(service)
+    code = await host.opens(game="bang")
+    line = await host.socket(code)
+    await line.hears("view")
+    [place] = service.gateway.hub.rooms.values()
+    for feed in place._feeds.values():
+        assert feed.subscription is not None
+        await feed.subscription.unsubscribe()
+    seq = await host.does(code, "ready", ready=True)
+    await line.hears("frame", seq=seq)
+    assert service.gateway.metrics.all.value("frames_lost_total") == 1
+    await line.close()
+
+
 async def test_views_that_were_lost_are_made_again(memory_house: House, street: Street) -> None:
     service = await memory_house.gateway()
     host = await street.person(service)
