@@ -6,17 +6,17 @@ import msgspec
 import pytest
 
 from shared.contracts.entries import read_entry, read_header
-from shared.contracts.ids import Millis, RoomId
+from shared.contracts.ids import RoomId
 from shared.contracts.messages import Accepted, Refused, Retry
 from shared.contracts.refusals import refuse
 from shared.eventstore.log import Log
 from shared.runtime.broker_clock import BrokerClock
-from shared.runtime.clock import SystemClock
 from shared.runtime.dispatch import DispatchSettings
 from shared.runtime.health import failing
 from shared.runtime.nats_server import NatsServer
 from tests.conftest import Count
 from tests.runtime.waiting import until
+from tests.services.clocks import Shifted
 from tests.services.faults import FaultyLog
 from tests.services.table import GUESTS, HOST, Table
 from tests.services.worlds import QUICK, Member, World, nats_world
@@ -219,17 +219,6 @@ async def test_while_the_clock_is_not_trusted_nothing_is_decided(world: World) -
     assert await table.log.head(table.room) == 0
     is_trusted = True
     assert isinstance(await sent, Accepted)
-
-
-class Shifted(SystemClock):
-    """A clock that goes right and stands wrong."""
-
-    def __init__(self, by_ms: int) -> None:
-        super().__init__()
-        self.by_ms = by_ms
-
-    def now_ms(self) -> Millis:
-        return Millis(super().now_ms() + self.by_ms)
 
 
 @pytest.mark.parametrize("ahead_ms", [30_000, -600_000])

@@ -1,11 +1,14 @@
 """Two members at one room, and appends of which nobody knows what became: the log decides."""
 
 import asyncio
+from collections import Counter
+from hashlib import sha256
 from typing import Any
 
 import msgspec
 import pytest
 
+from shared.contracts.entries import read_entry, read_header
 from shared.contracts.ids import RoomId
 from shared.contracts.messages import Accepted, CommandReply, Refused, Retry
 from shared.contracts.refusals import refuse
@@ -13,6 +16,7 @@ from shared.contracts.subjects import rules_subject
 from shared.eventstore.log import Log
 from shared.runtime.bus import Bus, RequestTimeout
 from tests.conftest import Count
+from tests.services.clocks import Shifted
 from tests.services.faults import Fault, FaultyLog
 from tests.services.table import GUESTS, HOST, Table
 from tests.services.worlds import Member, World
@@ -190,6 +194,49 @@ async def test_losing_the_race_may_turn_a_command_illegal(pair: Pair) -> None:
     reply = await pair.says(0, GUESTS[0], "ready", ready=True)
     assert reply == Refused(refuse("not_seated"), 3)
     await pair.table.verified()
+
+
+async def test_an_answer_and_its_time_out_at_the_same_moment_are_never_both_in_the_log(
+    world: World, count: Count
+) -> None:  # S11
+    """The last secret is revealed just when the wait for it runs out, at two members."""
+    clock = Shifted(0)
+    members = [await world.member(clock=clock) for _ in range(2)]
+    players, system = await world.bus("gateway"), await world.bus("timer")
+    dispatch, log = await world.dispatch("cmd"), await world.log()
+    winners = Counter[str]()
+    for number in range(40):
+        table = await Table(dispatch, log).open()
+        for guest in GUESTS[:3]:
+            await table.does(guest, "join")
+        entropy = bytes([number]) * 32
+        commitment = sha256(entropy).hexdigest()
+        for player in (HOST, *GUESTS[:3]):
+            committed = commitment if player == HOST else ""
+            await table.does(player, "ready", ready=True, commitment=committed)
+        await table.does(HOST, "start")
+        clock.by_ms += 3_000
+        answer = table.request(HOST, {"type": "reveal", "entropy": entropy.hex()})
+        timeout = table.request("", {"type": "timeout", "due": "reveal.1"}, "timeout:reveal.1")
+        sent = [
+            (players, rules_subject(members[number % 2].name, "cmd"), answer),
+            (system, rules_subject(members[1 - number % 2].name, "sys"), timeout),
+        ]
+        if number % 3 == 0:
+            sent.reverse()
+        replies = await asyncio.gather(
+            *(
+                bus.request(to, msgspec.json.encode(what), timeout_ms=5_000)
+                for bus, to, what in sent
+            )
+        )
+        kinds = [type(_reply.decode(reply)) for reply in replies]
+        assert sorted(kind.__name__ for kind in kinds) == ["Accepted", "Refused"]
+        last = read_header(read_entry((await table.entries())[-1]))
+        winners["time-out" if last.actor == "" else "answer"] += 1
+        await table.verified()
+    assert len(winners) == 2, winners
+    count("answers that met their time-out", winners.total())
 
 
 async def test_two_members_play_one_match(world: World, pair: Pair, count: Count) -> None:
