@@ -72,7 +72,7 @@ def simulated_world() -> World:
     memory, sea = memory_world(), still()
 
     def process(name: str) -> tuple[Log, Snapshots]:
-        made = Process(name, "nobody")
+        made = Process(name)
         return SeaLog(memory.log, sea, made), SeaSnapshots(memory.snapshots, sea, made)
 
     log, snapshots = process("one")

@@ -29,8 +29,8 @@ from tests.runtime.stores import (
     Bench,
     FakeBench,
     MemoryBench,
-    SimulatedBench,
     RealBench,
+    SimulatedBench,
 )
 
 A, B = PlayerId("player-a"), PlayerId("player-b")

@@ -41,7 +41,12 @@ from tests.simulation.witness import Witness
 
 GAMES: Games = {"bang": Bang()}
 PACE = Pace(
-    second_ms=100, reveal_ms=1_000, autopilot_ms=100, resume_ms=500, late_ms=1_500, clockless_ms=9_000
+    second_ms=100,
+    reveal_ms=1_000,
+    autopilot_ms=100,
+    resume_ms=500,
+    late_ms=1_500,
+    clockless_ms=9_000,
 )
 RULES_SETTINGS = RulesSettings(
     pace=PACE, leave_ms=50, drain_ms=500, snapshot_entries=25, rooms_limit=2
@@ -74,9 +79,12 @@ class Runs(Protocol):
 
 
 class Running:
-    """One process with its service."""
+    """One process with its service, which is called `kind`."""
 
-    def __init__(self, process: Process, service: Any, metrics: Metrics, bus: SeaBus) -> None:
+    def __init__(
+        self, kind: Service, process: Process, service: Any, metrics: Metrics, bus: SeaBus
+    ) -> None:
+        self.kind = kind
         self.process = process
         self.service = service
         self.metrics = metrics
@@ -117,6 +125,7 @@ class House:
         self._keeping: dict[str, MemoryKeeping] = {}
         self._names = MemoryNames(self.clock, retention_days=90)
         self._lives = itertools.count(1)
+        self._launched = asyncio.Event()
         self._chance = sea.chance.stream("house")
         self.broker.sure.add("$KV.MEMBERS.>")
         self.broker.sent = self.witness.sent
@@ -147,11 +156,19 @@ class House:
             error = starting.exception() if starting.done() else TimeoutError()
             if error is None:
                 self.running[service].append(running)
+                self._launched.set()
                 return running
             if not isinstance(error, BusError | LogError | StoreAway | TimeoutError):
                 self.broken.append(f"{running.process.name} did not start: {error!r}")
             await running.crash()
             await asyncio.sleep(0.5)
+
+    async def gateways(self) -> list[Running]:
+        """Those that are there; waits for one."""
+        while not (there := self.running["gateway"]):
+            self._launched.clear()
+            await self._launched.wait()
+        return there
 
     async def crash(self, running: Running) -> None:
         self._leave(running)
@@ -181,11 +198,13 @@ class House:
 
     def _ended(self, task: asyncio.Task[Any]) -> None:
         error = None if task.cancelled() else task.exception()
-        if isinstance(error, AssertionError | LookupError | TypeError | ValueError | AttributeError):
+        if isinstance(
+            error, AssertionError | LookupError | TypeError | ValueError | AttributeError
+        ):
             self.broken.append(f"a task failed: {error!r} at {_where(error)}")
 
     def _make(self, service: Service) -> Running:
-        process = Process(f"{service}{next(self._lives)}", service)
+        process = Process(f"{service}{next(self._lives)}")
         noise_ms = NOISE_MS // 6 if self.sea.is_calm else NOISE_MS
         process.offset_ms = self._chance.randint(-noise_ms, noise_ms)
         metrics = Metrics(service)
@@ -197,7 +216,7 @@ class House:
             "projection": self._projection,
             "gateway": self._gateway,
         }
-        return Running(process, makers[service](process, bus, metrics), metrics, bus)
+        return Running(service, process, makers[service](process, bus, metrics), metrics, bus)
 
     def _rules(self, process: Process, bus: SeaBus, metrics: Metrics) -> RulesService:
         return RulesService(
@@ -221,7 +240,7 @@ class House:
             members=self._members(bus, process, RULES),
             log=SeaLog(self.log, self.sea, process),
             schedules=SeaSchedules(self._schedules, self.sea, process),
-            keeping=self._kept(process),
+            keeping=self._kept(process, "timer"),
             clock=SeaClock(process),
             is_clock_trusted=lambda: True,
             settings=TIMER_SETTINGS,
@@ -238,7 +257,7 @@ class House:
             snapshots=SeaSnapshots(self.snapshots, self.sea, process),
             games=GAMES,
             store=SeaStore(self.store, self.sea, process),
-            keeping=self._kept(process),
+            keeping=self._kept(process, "projection"),
             clock=SeaClock(process),
             settings=ProjectionSettings(),
             metrics=ProjectionMetrics(metrics),
@@ -263,8 +282,8 @@ class House:
         clock = SeaClock(process)
         return Members(bus, self._bucket, clock, service=service, ttl_s=2, beat_ms=900)
 
-    def _kept(self, process: Process) -> SeaKeeping:
-        kept = self._keeping.setdefault(process.service, MemoryKeeping())
+    def _kept(self, process: Process, service: Service) -> SeaKeeping:
+        kept = self._keeping.setdefault(service, MemoryKeeping())
         return SeaKeeping(kept, self.sea, process)
 
     def _fresh(self, process: Process) -> Callable[[], bytes]:

@@ -3,10 +3,8 @@
 from collections import Counter
 from collections.abc import Iterable
 
-from msgspec import Raw
-
 from shared.contracts.entries import Header, encoder
-from shared.contracts.ids import PlayerId, RoomId
+from shared.contracts.ids import RoomId
 from shared.contracts.messages import HASH_SECTION, SPECTATOR, View
 from shared.games.bang.events import ClockSet, WaitChanged
 from shared.room.aggregate import Applied, Room
@@ -60,7 +58,7 @@ class Audit:
     def _fold(self, entries: list[bytes]) -> Views:
         room, before = self._room, None
         views: Views | None = None
-        ids: set[tuple[int, PlayerId, str]] = set()
+        ids: set[tuple[int, str, str]] = set()
         for entry in entries:
             match = room.state.match
             applied = room.apply(entry)
@@ -151,7 +149,7 @@ class Audit:
             if kept.head.seq != room.seq:
                 self._say(f"the store shows {viewer} entry {kept.head.seq} of {room.seq}")
                 continue
-            sections = {name: value for name, value in kept.sections.items()}
+            sections = dict(kept.sections)
             sections.pop(HASH_SECTION, None)
             self._hold_sections(viewer, room.seq, sections, views)
 
@@ -160,7 +158,3 @@ def audits(house: House, parties: Iterable[Party]) -> list[Audit]:
     """Of every room in the log."""
     people = {party.room: party.people for party in parties if party.room is not None}
     return [Audit(house, room, people.get(room, ())).hold() for room in house.witness.rooms()]
-
-
-def raw(sections: Sections) -> dict[str, Raw]:
-    return {name: Raw(value) for name, value in sections.items()}

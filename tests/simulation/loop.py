@@ -1,4 +1,4 @@
-"""An event loop whose time passes only while everybody waits, and whose order is always the same."""
+"""An event loop whose time passes only while all wait, and whose order is always the same."""
 
 import asyncio
 import contextvars
@@ -72,7 +72,7 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         used = contextvars.copy_context() if context is None else context
         task = NumberedTask.__new__(NumberedTask)
         task.number = next(self._numbers)
-        task.__init__(coroutine, loop=self, context=used)  # type: ignore[misc, arg-type]
+        task.__init__(coroutine, loop=self, context=used)  # type: ignore[misc]
         self.adopt(task, used)
         return task
 

@@ -55,6 +55,7 @@ class Party:
         chance = house.sea.chance.stream(f"party {number}")
         self.house = house
         self.room: RoomId | None = None
+        self.is_open = asyncio.Event()
         self.matches = chance.choice((1, 1, 1, 2))
         persons = chance.choice((4, 4, 4, 5, 6, 7))
         self.automatic = int(persons < 7 and chance.random() < 0.15)
@@ -141,9 +142,7 @@ class Person:
         return task.result()
 
     async def _gateway(self) -> Running:
-        while not (there := self._house.running["gateway"]):
-            await asyncio.sleep(0.1)
-        return self._chance.choice(there)
+        return self._chance.choice(await self._house.gateways())
 
     async def _hop(self) -> None:
         await asyncio.sleep(2 * hop_s(self._chance.random()))
@@ -211,8 +210,7 @@ class Person:
     async def _enter(self) -> None:
         party = self.party
         if party.people[0] is not self:
-            while party.room is None:
-                await asyncio.sleep(0.1)
+            await party.is_open.wait()
             await asyncio.sleep(self._chance.random())
             return
         request = RoomRequest("bang", party.options, "link")
@@ -220,10 +218,8 @@ class Person:
             try:
                 reply = await self._ask(lambda g: g.rooms.open(self.session, request, self.name))
                 party.room = reply.code
-            except Refused as refused:
-                assert refused.why.code in AGAIN, refused.why
-                await asyncio.sleep(0.3)
-            except Cut:
+                party.is_open.set()
+            except (Cut, Refused):
                 await asyncio.sleep(0.3)
         for _ in range(party.automatic):
             await self._command({"type": "addAutomatic"})

@@ -1,12 +1,10 @@
-"""One run of the simulated house. `python -m tests.simulation.run SEED …` plays it again and tells.
+"""One run of the simulated house.
 
 A run is a function of its seed and of the code alone.
 """
 
 import asyncio
 import gc
-import sys
-import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,10 +17,9 @@ from msgspec import Struct
 from services.projection.metrics import GUARDS as PROJECTION_GUARDS
 from services.rules.metrics import GUARDS as RULES_GUARDS
 from shared.contracts.entries import Header
-from shared.contracts.ids import RoomId
-from tests.simulation.house import TICK_MS, House
+from tests.simulation.house import House
 from tests.simulation.laws import audits
-from tests.simulation.loop import Stuck, run
+from tests.simulation.loop import run
 from tests.simulation.people import Party
 from tests.simulation.sea import START_MS, Sea
 from tests.simulation.storm import Storm
@@ -49,7 +46,7 @@ class Outcome(Struct):
     counted: Counter[str]
 
     def tell(self) -> str:
-        how = f"to see it again: python -m tests.simulation.run {self.seed}"
+        how = f"to see it again: python -m tests.simulation {self.seed}"
         return "\n".join([f"seed {self.seed}", *self.broken[:12], how])
 
 
@@ -150,9 +147,7 @@ def _guards(house: House) -> Counter[str]:
             "timer", "commands_total", kind=kind, outcome="accepted"
         )
     for why in ("gap", "seat"):
-        found[f"gateway whole view, {why}"] = house.counted(
-            "gateway", "whole_views_total", why=why
-        )
+        found[f"gateway whole view, {why}"] = house.counted("gateway", "whole_views_total", why=why)
     found["gateway store away"] = house.counted("gateway", "store_away_total")
     return +found
 
@@ -184,37 +179,3 @@ def _no_cycles_collected() -> Iterator[None]:
         yield
     finally:
         gc.enable()
-
-
-def main(seeds: list[int]) -> int:
-    began_s = time.process_time()
-    total_s, failed = 0.0, 0
-    faults: Counter[str] = Counter()
-    guards: Counter[str] = Counter()
-    counted: Counter[str] = Counter()
-    for seed in seeds:
-        outcome = simulate(seed)
-        total_s += outcome.simulated_s
-        faults += outcome.faults
-        guards += outcome.guards
-        counted += outcome.counted
-        if outcome.broken:
-            failed += 1
-            print(outcome.tell())
-    took_s = time.process_time() - began_s
-    for title, numbers in (("faults", faults), ("guards", guards), ("counted", counted)):
-        print(title, dict(sorted(numbers.items())))
-    print(f"{len(seeds)} seeds, {failed} failed, {total_s / 3600:.2f} h simulated in {took_s:.1f} s of CPU")
-    return 1 if failed else 0
-
-
-def _seeds(arguments: list[str]) -> list[int]:
-    found: list[int] = []
-    for argument in arguments:
-        first, _, last = argument.partition("-")
-        found += range(int(first), int(last or first) + 1)
-    return found
-
-
-if __name__ == "__main__":
-    sys.exit(main(_seeds(sys.argv[1:])))

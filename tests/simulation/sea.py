@@ -41,9 +41,8 @@ CALM = 0.12
 class Process:
     """What lives and dies together. `offset_ms`: how wrong its clock is."""
 
-    def __init__(self, name: str, service: str) -> None:
+    def __init__(self, name: str) -> None:
         self.name = name
-        self.service = service
         self.is_alive = True
         self.offset_ms = 0
         self.tasks: dict[asyncio.Task[Any], None] = {}
@@ -85,7 +84,7 @@ class Process:
 
 _owner: contextvars.ContextVar[Process | None] = contextvars.ContextVar("owner", default=None)
 
-NOBODY = Process("nobody", "nobody")
+NOBODY = Process("nobody")
 """What is no service's: the broker, and people."""
 
 

@@ -42,13 +42,20 @@ class SeaStore:
     async def write_views(
         self, room: RoomId, head: Head, changes: Sequence[ViewChange]
     ) -> list[Outcome]:
-        return await self._call(f"write {room}", lambda: self._store.write_views(room, head, changes))
+        return await self._call(
+            f"write {room}", lambda: self._store.write_views(room, head, changes)
+        )
 
     async def read_view(self, room: RoomId, viewer: str) -> StoredView | None:
-        return await self._call(f"view {room} {viewer}", lambda: self._store.read_view(room, viewer))
+        return await self._call(
+            f"view {room} {viewer}", lambda: self._store.read_view(room, viewer)
+        )
 
     async def read_frames(self, room: RoomId, viewer: str, after: Head) -> list[bytes] | None:
-        return await self._call(f"frames {room} {viewer} {after.seq}", lambda: self._store.read_frames(room, viewer, after))
+        return await self._call(
+            f"frames {room} {viewer} {after.seq}",
+            lambda: self._store.read_frames(room, viewer, after),
+        )
 
     async def heads(self, rooms: Sequence[RoomId], viewer: str) -> list[Head | None]:
         return await self._call(f"heads {viewer}", lambda: self._store.heads(rooms, viewer))
@@ -83,9 +90,7 @@ class SeaStore:
     async def close(self) -> None:
         await self._store.close()
 
-    async def _call(
-        self, name: str, call: Callable[[], Coroutine[Any, Any, _Result]]
-    ) -> _Result:
+    async def _call(self, name: str, call: Callable[[], Coroutine[Any, Any, _Result]]) -> _Result:
         sea = self._sea
         roll = sea.chance.roll(f"store {name} {self._process.name}")
         await sea.hop(self._process, roll)

@@ -24,7 +24,9 @@ class Storm:
         self._sea = house.sea
         self._chance = house.sea.chance.stream("storm")
         self._pause_s = between(1.5, 15, self._chance.random())
-        occasions = {kind: often for kind, often in OCCASIONS.items() if self._chance.random() < 0.7}
+        occasions = {
+            kind: often for kind, often in OCCASIONS.items() if self._chance.random() < 0.7
+        }
         self._occasions = occasions or OCCASIONS
         self._tasks: dict[asyncio.Task[None], None] = {}
         self._is_over = False
@@ -66,18 +68,18 @@ class Storm:
         running = self._any()
         if running is None:
             return
-        self._count(f"{running.process.service} crashed")
+        self._count(f"{running.kind} crashed")
         await self._house.crash(running)
         await asyncio.sleep(between(0.05, 5, self._chance.random()))
-        await self._house.launch(running.process.service)
+        await self._house.launch(running.kind)
 
     async def _replace(self) -> None:
         """A new instance beside the old one for a while."""
         running = self._any()
         if running is None:
             return
-        await self._house.launch(running.process.service)
-        self._count(f"{running.process.service} overlapping")
+        await self._house.launch(running.kind)
+        self._count(f"{running.kind} overlapping")
         await asyncio.sleep(between(0.05, 8, self._chance.random()))
         if running.process.is_alive:
             await self._house.stop(running)

@@ -37,9 +37,7 @@ def test_the_same_seed_gives_the_same_log_twice(first: list[str], count: Count) 
 
 
 @pytest.mark.parametrize("hash_seed", HASH_SEEDS)
-def test_another_process_gives_the_same_log(
-    first: list[str], hash_seed: str, count: Count
-) -> None:
+def test_another_process_gives_the_same_log(first: list[str], hash_seed: str, count: Count) -> None:
     run = subprocess.run(
         [sys.executable, "-P", "-c", _TELL, *map(str, SEEDS)],
         cwd=ROOT,
