@@ -20,7 +20,8 @@ def stage(shown: Shown) -> None:
     words = f"{shown.status} ({shown.missing})" if shown.missing else shown.status
     failed = f", {shown.failed} failed" if shown.failed else ""
     skipped = f", {hidden} not shown" if hidden else ""
-    print(f"{number} {shown.seconds:8.1f} s  {words}{failed}{skipped}", flush=True)
+    times = f"{shown.seconds:8.1f} s {shown.cpu_s:6.0f} s of CPU"
+    print(f"{number} {times}  {words}{failed}{skipped}", flush=True)
     if shown.stage.listed:
         _list(shown, shown.stage.listed)
     if shown.branches is not None:
@@ -69,7 +70,9 @@ def summary(all_shown: Sequence[Shown], seconds: float) -> None:
         for result in shown.of("not shown"):
             print(f"NOT SHOWN {result.node}: {result.reason}")
     bad = [shown.stage.name for shown in all_shown if shown.failed]
-    print(f"{len(all_shown)} stages in {seconds:.0f} s; failed: {', '.join(bad) or 'none'}")
+    cpu_s = sum(shown.cpu_s for shown in all_shown)
+    times = f"{seconds:.0f} s, {cpu_s:.0f} s of CPU"
+    print(f"{len(all_shown)} stages in {times}; failed: {', '.join(bad) or 'none'}")
     passed = sum(len(shown.of("passed")) + _command_passed(shown) for shown in all_shown)
     failed = sum(shown.failed for shown in all_shown)
     hidden = sum(len(shown.of("not shown")) for shown in all_shown)

@@ -1,6 +1,7 @@
 """Runs one stage in a process of its own and gathers what it showed."""
 
 import os
+import resource
 import shutil
 import signal
 import subprocess
@@ -34,6 +35,7 @@ class Shown(Struct, frozen=True):
     missing: str = ""  # why nothing was run
     branches: Branches | None = None
     log: Path | None = None  # kept for a stage that failed
+    cpu_s: float = 0.0  # of all its processes: says what `seconds` would be on a quiet machine
 
     def of(self, outcome: Outcome) -> list[Result]:
         return [result for result in self.results if result.outcome == outcome]
@@ -61,7 +63,7 @@ def run(
     missing = [tool for tool in stage.needs if shutil.which(tool) is None]
     if missing:
         return Shown(stage, 0.0, missing=f"not installed: {', '.join(missing)}")
-    started = time.perf_counter()
+    started, cpu_before_s = time.perf_counter(), _cpu_s()
     with tempfile.TemporaryDirectory(prefix="saloon-test-") as folder:
         desk = Path(folder)
         (desk / "counts").mkdir()
@@ -80,7 +82,14 @@ def run(
             kept.mkdir(parents=True, exist_ok=True)
             log = Path(shutil.copy(desk / "log", kept / f"{stage.name}.log"))
     seconds = time.perf_counter() - started
-    return Shown(stage, seconds, found, counted, problems, branches=covered, log=log)
+    cpu_s = _cpu_s() - cpu_before_s
+    return Shown(stage, seconds, found, counted, problems, branches=covered, log=log, cpu_s=cpu_s)
+
+
+def _cpu_s() -> float:
+    """What ended children of this process, and theirs, have used so far."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def _command(stage: Stage, desk: Path) -> list[str]:
