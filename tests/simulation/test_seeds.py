@@ -6,14 +6,14 @@ from tests.conftest import Count
 from tests.simulation.seeds import FULL_SEEDS, SEEDS, pieces, play, tell
 
 
-@pytest.mark.parametrize("seeds", pieces(0, SEEDS), ids=lambda seeds: f"{seeds[0]}-{seeds[-1]}")
+@pytest.mark.parametrize("seeds", pieces(0, SEEDS), ids=name)
 def test_the_laws_hold_whatever_goes_wrong(seeds: range, count: Count) -> None:
     tell(play(seeds), count)
 
 
 @pytest.mark.full
 @pytest.mark.parametrize(
-    "seeds", pieces(SEEDS, FULL_SEEDS), ids=lambda seeds: f"{seeds[0]}-{seeds[-1]}"
+    "seeds", pieces(SEEDS, FULL_SEEDS), ids=name
 )
 def test_the_laws_hold_on_further_seeds(seeds: range, count: Count) -> None:
     tell(play(seeds), count)

@@ -39,6 +39,9 @@ class Witness:
         self._hashes: dict[RoomId, bytes] = {}
         self._where: dict[tuple[RoomId, str, str], list[int]] = {}
         self._asked: dict[str, _Asked] = {}
+        self._first: dict[tuple[str, str, str, bytes], int] = {}
+        """The head when a command arrived for the first time: who asks again may get the answer
+        that was on its way."""
         self.broken: list[str] = []
         """What did not hold."""
         self.accepted = 0
@@ -76,7 +79,9 @@ class Witness:
         if message.reply not in self._asked:
             request = _requests.decode(message.data)
             self.look()
-            self._asked[message.reply] = _Asked(request, len(self.headers.get(request.room, ())))
+            head = len(self.headers.get(request.room, ()))
+            same = (request.room, request.actor, request.command_id, bytes(request.command))
+            self._asked[message.reply] = _Asked(request, self._first.setdefault(same, head))
 
     def sent(self, message: Message) -> None:
         asked = self._asked.get(message.subject)

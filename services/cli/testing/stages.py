@@ -65,6 +65,12 @@ STAGES = (
     ),
     Stage(name="client", about="the Python client over real sockets", tests="client"),
     Stage(
+        name="simulation",
+        about="all services in one thread, where everything goes wrong by a seed",
+        tests="simulation",
+        workers=2,
+    ),
+    Stage(
         name="planted",
         about="faults put into a copy turn the right test red",
         tests="planted",
