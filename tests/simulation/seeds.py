@@ -15,6 +15,10 @@ def pieces(first: int, last: int) -> list[range]:
     return [range(start, min(start + PIECE, last)) for start in range(first, last, PIECE)]
 
 
+def name(seeds: range) -> str:
+    return f"{seeds[0]}-{seeds[-1]}"
+
+
 def play(seeds: range) -> list[Outcome]:
     """Raises at the first seed where something does not hold, and says how to see it again."""
     outcomes = []

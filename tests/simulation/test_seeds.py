@@ -3,7 +3,7 @@
 import pytest
 
 from tests.conftest import Count
-from tests.simulation.seeds import FULL_SEEDS, SEEDS, pieces, play, tell
+from tests.simulation.seeds import FULL_SEEDS, SEEDS, name, pieces, play, tell
 
 
 @pytest.mark.parametrize("seeds", pieces(0, SEEDS), ids=name)
@@ -12,8 +12,6 @@ def test_the_laws_hold_whatever_goes_wrong(seeds: range, count: Count) -> None:
 
 
 @pytest.mark.full
-@pytest.mark.parametrize(
-    "seeds", pieces(SEEDS, FULL_SEEDS), ids=name
-)
+@pytest.mark.parametrize("seeds", pieces(SEEDS, FULL_SEEDS), ids=name)
 def test_the_laws_hold_on_further_seeds(seeds: range, count: Count) -> None:
     tell(play(seeds), count)

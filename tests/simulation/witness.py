@@ -138,4 +138,7 @@ class Witness:
             )
         where = self.where(room, asked.request.actor, asked.request.command_id)
         if code != "command_id_conflict" and any(asked.head < seq <= reply.seq for seq in where):
-            raise Broken(f"room {room}: {asked.request.command_id} is refused and stored (L4)")
+            raise Broken(
+                f"room {room}: {asked.request.command_id} is refused ({code}) as of {reply.seq} "
+                f"and stored as {where} (L4)"
+            )
