@@ -30,6 +30,8 @@ class _Asked(NamedTuple):
     request: CommandRequest
     head: int
     """The room's when the request first arrived at a member."""
+    first_head: int
+    """The room's when the same command first arrived in any request."""
 
 
 class Witness:
@@ -81,7 +83,7 @@ class Witness:
             self.look()
             head = len(self.headers.get(request.room, ()))
             same = (request.room, request.actor, request.command_id, bytes(request.command))
-            self._asked[message.reply] = _Asked(request, self._first.setdefault(same, head))
+            self._asked[message.reply] = _Asked(request, head, self._first.setdefault(same, head))
 
     def sent(self, message: Message) -> None:
         asked = self._asked.get(message.subject)
@@ -131,9 +133,9 @@ class Witness:
             raise Broken(f"room {room}: the rules failed over {asked.request.command_id}")
         if code in UNDECIDED and reply.seq == 0:
             return
-        if reply.seq < asked.head:
+        if reply.seq < asked.first_head:
             raise Broken(
-                f"room {room}: {asked.request.command_id} came at entry {asked.head} and was "
+                f"room {room}: {asked.request.command_id} came at entry {asked.first_head} and was "
                 f"refused ({code}) as of {reply.seq} (L6)"
             )
         where = self.where(room, asked.request.actor, asked.request.command_id)
