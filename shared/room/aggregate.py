@@ -69,6 +69,9 @@ class _Snapshot(Struct, frozen=True, forbid_unknown_fields=True):
     state: RoomState
 
 
+_MISFITS = (AssertionError, AttributeError, LookupError, StopIteration, TypeError, ValueError)
+"""What a forged event may do to a state that does not fit it."""
+
 _VERSION = 1
 _snapshots = Decoder(_Snapshot)
 
@@ -210,8 +213,7 @@ class Room:
         match = self.state.match
         try:
             self._fold(events)
-        except (AssertionError, AttributeError, LookupError, TypeError, ValueError) as error:
-            # What a forged event may do to a state that does not fit it.
+        except _MISFITS as error:
             raise BadEntry(seq, "holds an event that cannot have happened") from error
         key = key_of(PlayerId(header.actor), CommandId(header.command_id))
         self._advance(header, bytes.fromhex(entry.hash), key, bytes(leaf.command), match)
