@@ -3,6 +3,7 @@ and a redacted log still verifies and reveals nothing."""
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from random import Random
 
 import msgspec
@@ -18,7 +19,7 @@ from shared.room.told import Audience
 from shared.room.verify import verify
 from tests.conftest import Count
 
-from .lives import Life
+from .lives import ROOM, Life
 from .seeds import named, over
 from .subjects import Subject
 
@@ -168,8 +169,17 @@ def test_a_forgery_whose_hashes_are_right_is_named_too(
             report = verify(forgery, subject.games)
             assert report.first_bad is not None, number
             assert report.first_bad.seq == number + 1, (number, report.first_bad)
+            is_folded_or_refused(forgery, subject)
             forged += 1
     count("L11 forged logs", forged, minimum=0)
+
+
+def is_folded_or_refused(forgery: Log, subject: Subject) -> None:
+    """A fold decides nothing and may believe it; but it ends in no other way than by naming it."""
+    room = Room(ROOM, subject.games)
+    with suppress(BadEntry):
+        for stored in forgery:
+            room.apply(stored)
 
 
 def forge(log: Log, number: int, dice: Random) -> Log:
