@@ -287,6 +287,14 @@ def test_somebody_who_is_not_asked_changes_no_clock_by_going_and_coming() -> Non
         assert game.back(who).last == []
 
 
+def test_nobody_else_changes_the_clock_of_a_turn_by_going_and_coming() -> None:
+    game = table("plain")
+    game.after(20_000)
+    for change in (game.away, game.back):
+        change("B")
+        assert game.A.time_left_ms == TURN_MS - 20_000 and game.tags() == ["autopilot_changed"]
+
+
 def test_an_absent_player_is_seen_to_be_away() -> None:
     game = table("plain")
     game.away("C")

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from shared.games.bang.events import CardsMoved, LifeChanged
+from shared.games.bang.events import CardsMoved, Eliminated, LifeChanged
 
 from .support import Match, dealt, table
 
@@ -274,6 +274,16 @@ def test_equal_deadlines_are_handled_clockwise_from_whoever_opened_them() -> Non
     assert game.waiting == ["C dying", "D dying", "A dying"]
     game.time_out("A")
     assert game.winner == "outlaws" and [seat.alive for seat in game.seats] == [0, 1, 0, 0]
+
+
+def test_those_who_die_at_one_instant_are_handled_clockwise_too() -> None:
+    game = table("plain: gatling", *["plain 1"] * 3)
+    game.A.play("gatling")
+    for seat in (game.D, game.C, game.B):
+        seat.take_hit()
+    game.time_out("B", "C", "D")
+    assert [death.seat for death in game.of(Eliminated)] == [1, 2, 3]
+    assert game.winner == "law"
 
 
 def test_one_silence_does_not_answer_for_another() -> None:
