@@ -196,6 +196,12 @@ class Person:
         except TimeoutError:
             self._resume(self.seen.seq)
 
+    async def _sleep(self) -> None:
+        """Until somebody else, or the clock, has moved the game on."""
+        seq = self.seen.seq
+        while self.seen.seq == seq:
+            await self._await_news()
+
     async def _go_away(self) -> None:
         """Loses the connection, for a moment or for so long that others play on without him."""
         self._house.sea.faults["client away"] += 1
@@ -233,8 +239,8 @@ class Person:
             await self._await_news()
             return
         await asyncio.sleep(between(0.02, 0.4, self._chance.random()))
-        if self._chance.random() < self._sleepy:
-            await self._await_news()
+        if self._chance.random() < self._sleepy and seen.read("room")["phase"] == "match":
+            await self._sleep()
             return
         if not self._house.sea.is_calm and self._chance.random() < 0.01:
             await self._go_away()
