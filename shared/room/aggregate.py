@@ -136,7 +136,7 @@ class Room:
             return refuse("no_such_room")
         read = codec.read_command(codec.codec(self.game).commands, envelope.command)
         if read is None or isinstance(read.command, _SYSTEM) == bool(actor):
-            return refuse("malformed")
+            return _unreadable(self.state, envelope)
         key = key_of(actor, command_id)
         row = self._once.find(key)
         if row >= 0:
@@ -285,6 +285,12 @@ def _creates(sent: bytes) -> bool:
         return _tagged.decode(sent).type in ("", "create")
     except (ValueError, RecursionError):
         return True
+
+
+def _unreadable(state: RoomState, envelope: Envelope) -> Refusal:
+    """To whom the room is hidden, it answers as one that does not exist."""
+    is_hidden = bool(envelope.actor) and lobby.is_hidden(state, envelope.actor)
+    return refuse("no_such_room" if is_hidden and not _creates(envelope.command) else "malformed")
 
 
 def _decision(desk: Desk, command: Command) -> Decision:

@@ -26,7 +26,7 @@ from .events import (
 )
 from .fair import automatic_player, commitment_to, invitation_key, match_secret, read_hex
 from .rules import installed
-from .state import Member
+from .state import Member, RoomState
 
 COMMITMENT_BYTES = 32
 
@@ -91,12 +91,16 @@ def _between_matches(desk: Desk) -> Refusal | None:
 
 
 def may_enter(desk: Desk, command: commands.Command) -> bool:
-    """Whether the sender may know of the room: an `invited` one is hidden from everybody else."""
-    state = desk.state
-    if state.visibility != "invited" or state.member(desk.actor) is not None:
+    """Whether the sender may know of the room, or shows that he was invited."""
+    if not is_hidden(desk.state, desk.actor):
         return True
     key = command.invitation if isinstance(command, commands.Join) else ""
-    return hmac.compare_digest(key.encode(), state.invitation.encode())
+    return hmac.compare_digest(key.encode(), desk.state.invitation.encode())
+
+
+def is_hidden(state: RoomState, player: PlayerId) -> bool:
+    """An `invited` room is hidden from everybody without a seat in it."""
+    return state.visibility == "invited" and state.member(player) is None
 
 
 def leave(desk: Desk, _: commands.Leave) -> Decision:

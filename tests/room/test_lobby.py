@@ -57,9 +57,7 @@ def test_an_invited_room_is_no_room_to_whoever_lacks_its_key() -> None:
     table = Table().open("ben")
     table.do(HOST, {"type": "setVisibility", "visibility": "invited"})
     for command in ("join", "ready", "leave", {"type": "join", "invitation": "é"}, "abandon"):
-        body = {"type": command, "ready": True} if command == "ready" else command
-        expected = refuse("malformed" if command == "abandon" else "no_such_room")
-        assert table.refuses("cho", body) == expected
+        assert table.refuses("cho", command) == refuse("no_such_room"), "readable or not"
     assert table.refuses("cho", {"type": "lay", "wait": 1, "card": 1}) == refuse("no_such_room")
     table.do("cho", {"type": "join", "invitation": table.state.invitation})
     assert table.room.seated(table.sent[-1].actor)
