@@ -195,7 +195,8 @@ async def gathered(
         for person in people:
             person.room = opening.code
             if person is not people[0]:
-                await person.asks("join")
+                key = people[0].view["you"]["invitation"]
+                await person.asks("join", invitation=key)
             await person.sit()
         party = Party(people, opening.code)
         await party.settled()
