@@ -64,6 +64,7 @@ STAGES = (
         needs=("redis-server",),
     ),
     Stage(name="client", about="the Python client over real sockets", tests="client"),
+    Stage(name="demo", about="whole matches as one command plays them", tests="demo", workers=2),
     Stage(
         name="simulation",
         about="all services in one thread, where everything goes wrong by a seed",
