@@ -97,6 +97,11 @@ def domains(state: State, seat: int) -> Mapping[str, Sequence[Any]]:
     }
 
 
+def apt(state: State) -> Mapping[str, Sequence[Any]]:
+    waits = tuple(wait.id for wait in state.waits)
+    return {"turn": (state.turn.number,), "wait": waits or (0,)}
+
+
 def _selections(cards: Sequence[int]) -> list[tuple[int, ...]]:
     """In every order, and each card also twice."""
     found = [chosen for size in range(MOST_NAMED + 1) for chosen in permutations(cards, size)]
@@ -142,4 +147,4 @@ def reshuffled(state: State, viewer: int, dice: Random) -> State:
     return other
 
 
-KNOWLEDGE = (lying, places, shown, domains, plain, reshuffled)
+KNOWLEDGE = (lying, places, shown, domains, apt, plain, reshuffled)

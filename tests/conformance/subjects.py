@@ -33,6 +33,8 @@ class Subject(Struct, frozen=True):
     """Cards that everybody saw though they lie where nobody sees them."""
     domains: Callable[[Any, int], Mapping[str, Sequence[Any]]]
     """By field of a command, everything that a seat could sensibly say there now."""
+    apt: Callable[[Any], Mapping[str, Sequence[Any]]]
+    """Of these the words for what is open now, so that a command gets as far as its other words."""
     plain: Callable[[Any, Any], Any]
     """One form for all commands that mean the same in a state."""
     reshuffled: Callable[[Any, int, Random], Any]

@@ -25,6 +25,9 @@ from .subjects import Subject
 
 Log = list[bytes]
 
+LONG = 100
+"""A leaf of more bytes holds the order of a deck, which nobody hears before the end."""
+
 HEX = re.compile("[0-9a-f]{32,}")
 
 
@@ -129,7 +132,9 @@ def redacted_for_somebody(life: Life, dice: Random) -> int:
         secrets |= {state.secret, seed_of(state).hex()} if state.play else {state.secret}
         players.update(member.player for member in state.members)
     viewer = dice.choice((None, *sorted(players)))
-    redacted, hidden = [], set()
+    redacted: Log = []
+    hidden: set[str] = set()
+    orders: set[str] = set()
     for stored, audiences in zip(life.log, told, strict=True):
         entry = read_entry(stored)
         opened = codec.opened_to(viewer, audiences)
@@ -138,6 +143,8 @@ def redacted_for_somebody(life: Life, dice: Random) -> int:
             if number not in opened:
                 assert not isinstance(leaf, str)
                 hidden.add(leaf[0])
+                if len(leaf[1]) > LONG:
+                    orders.add(bytes(leaf[1]).decode())
                 assert isinstance(read_entry(redacted[-1]).leaves[number], str)
     report = verify(redacted, life.games)
     assert report.first_bad is None, report.first_bad
@@ -146,7 +153,7 @@ def redacted_for_somebody(life: Life, dice: Random) -> int:
     text = b"\n".join(redacted).decode()
     assert hidden.isdisjoint(HEX.findall(text)), "a closed leaf's salt is still there"
     assert secrets.union(life.supplied).isdisjoint(HEX.findall(text))
-    assert not any(word in text for word in secrets)
+    assert not any(word in text for word in (*secrets, *orders))
     return len(hidden)
 
 
