@@ -51,6 +51,16 @@ def test_a_failing_test_fails_its_stage_with_its_reason_and_log(tmp_path: Path) 
     assert "test_small.py" in shown.log.read_text("utf-8")
 
 
+def test_half_a_letter_in_a_name_or_a_reason_is_told_as_its_escape(tmp_path: Path) -> None:
+    source = (
+        "import pytest\n@pytest.mark.parametrize('text', ['\\ud800', '\uac00'])\n"
+        "def test_a(text): assert not text, text\n"
+    )
+    found = run(tmp_path, source).of("failed")
+    assert [result.node.partition("::")[2] for result in found] == ["test_a[\\ud800]", "test_a[가]"]
+    assert "\\ud800" in found[0].reason
+
+
 def test_a_count_below_its_minimum_fails_a_green_suite(tmp_path: Path) -> None:
     shown = run(tmp_path, "def test_a(count): count('matches', 6)\n", minimums={"matches": 7})
     assert shown.status == "FAILED"

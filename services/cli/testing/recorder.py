@@ -53,7 +53,8 @@ def pytest_configure(config: pytest.Config) -> None:
 def _first_line(report: pytest.TestReport | pytest.CollectReport) -> str:
     crash = getattr(report.longrepr, "reprcrash", None)
     text = crash.message if crash is not None else str(report.longrepr)
-    return next((line for line in text.splitlines() if line.strip()), "")
+    line = next((line for line in text.splitlines() if line.strip()), "")
+    return line.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def _why_skipped(report: pytest.TestReport | pytest.CollectReport) -> str:

@@ -8,7 +8,7 @@ from msgspec import Struct, json
 
 Outcome = Literal["passed", "failed", "not shown"]
 
-_ESCAPED = re.compile(r"\\u([0-9a-f]{4})|\\U([0-9a-f]{8})|\\x([0-9a-f]{2})")
+_ESCAPED = re.compile(r"\\u((?!d[89a-f])[0-9a-f]{4})|\\U([0-9a-f]{8})|\\x([0-9a-f]{2})")
 
 
 class Result(Struct, frozen=True):
@@ -22,7 +22,10 @@ class Result(Struct, frozen=True):
 
 
 def plain(node: str) -> str:
-    """pytest writes parameters outside of ASCII as escapes; gives them back as letters."""
+    """pytest writes parameters outside of ASCII as escapes; gives them back as letters.
+
+    Halves of a letter (surrogates) stay escaped: no text can hold them.
+    """
     return _ESCAPED.sub(lambda m: chr(int(m[1] or m[2] or m[3], 16)), node)
 
 
