@@ -89,7 +89,7 @@ class Shower:
 
     async def catch_up(self) -> None:
         """Writes what the store has missed. Raises `StoreAway` and the log's `Away`."""
-        for room in tuple(self._due):
+        for room in sorted(self._due):
             live = self._rooms.get(room)
             if live is None or live.views is None:
                 await self.show_whole(room)
