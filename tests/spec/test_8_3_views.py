@@ -7,7 +7,7 @@ import pytest
 
 from shared.engine.events import hear
 from shared.engine.game import fold
-from shared.games.bang.events import CardsMoved, RoleDealt
+from shared.games.bang.events import CardPlayed, CardsMoved, RoleDealt
 from shared.games.bang.state import Player
 from shared.games.bang.victory import SHERIFF
 from shared.games.bang.view import DISCARD_PART, MeView, PersonView
@@ -68,6 +68,17 @@ def test_everybody_sees_checks_laid_cards_shown_cards_and_waits() -> None:
     game = table("blackJack", phase="draw", deck="beer:H6 bang:D2")
     game.A.draw()
     assert {game.seen_by(v).turn.shown for v in ("B", None)} == {game.table.state.turn.shown}
+
+
+def test_everybody_hears_what_is_played_as_what_and_at_whom() -> None:
+    game = table("calamity: missed:S2 saloon:H5")
+    shot, saloon = game.A.me.hand
+    game.A.play("missed:S2", at="B", use_as="bang")
+    for viewer in ("A", "B", "C", None):
+        assert game.of(CardPlayed, viewer) == [CardPlayed(0, shot, "bang", 1)]
+    game.B.take_hit()
+    game.A.play("saloon:H5")
+    assert game.of(CardPlayed) == [CardPlayed(0, saloon, "saloon")]
 
 
 # What only its owner sees
