@@ -70,6 +70,7 @@ STAGES = (
         about="all services in one thread, where everything goes wrong by a seed",
         tests="simulation",
         workers=2,
+        limit_s=1_200,
     ),
     Stage(
         name="planted",
