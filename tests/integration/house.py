@@ -31,8 +31,8 @@ IS_FULL = "SALOON_FULL" in os.environ
 SCALE = 1.0 if IS_FULL else 0.05
 """How long durations are beside those that the rules document gives."""
 GRACE_MS = 500 if IS_FULL else 100
-LATE_MS = 5_000 if IS_FULL else 1_000
-"""Not a twentieth: a machine that is busy for a moment is no outage."""
+LATE_MS = 5_000
+"""Always at full length: a machine that is busy for a moment is no outage."""
 
 
 class Times(Struct, frozen=True):
@@ -44,7 +44,7 @@ class Times(Struct, frozen=True):
     late: int = LATE_MS
     grace: int = GRACE_MS
     absence: int = round(120_000 * SCALE)
-    abandon: int = round(600_000 * SCALE)
+    abandon: int = 600_000 if IS_FULL else 12_000
 
 
 BRISK = Times()
