@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Self
 
@@ -22,6 +23,10 @@ class Up:
         self.url = ""
         self.ready_s = 0.0
         """From the start of the interpreter to the ready line."""
+        self.busy_s = 0.0
+        """What the processor did for it meanwhile, without its children."""
+        self._left_behind: list[int] = []
+        """Children of killed ones: servers outlive their parent."""
 
     def __enter__(self) -> Self:
         self.start()
@@ -29,6 +34,9 @@ class Up:
 
     def __exit__(self, *_: object) -> None:
         self.kill()
+        for pid in self._left_behind:
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
 
     def start(self) -> None:
         began_s = time.monotonic()
@@ -43,6 +51,7 @@ class Up:
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         self.ready_s = time.monotonic() - began_s
+        self.busy_s = _busy_s(self.process.pid)
         assert line.startswith("ready at "), (line, self.kill())
         self.url = line.split()[2]
 
@@ -55,6 +64,7 @@ class Up:
     def kill(self) -> str:
         """At once, as a crash would. What was said on standard error."""
         if self.process.poll() is None:
+            self._left_behind += self.children()
             self.process.kill()
         _, said = self.process.communicate(timeout=20)
         return said
@@ -83,6 +93,11 @@ def command(*arguments: str) -> list[str]:
 
 def environ(**further: str) -> dict[str, str]:
     return {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), **further}
+
+
+def _busy_s(pid: int) -> float:
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def is_alive(pid: int) -> bool:

