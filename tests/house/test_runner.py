@@ -108,6 +108,17 @@ def test_a_run_past_its_limit_fails(tmp_path: Path) -> None:
     assert shown.problems == ("not done after 3 s",)
 
 
+def test_nothing_that_a_test_left_running_outlives_its_stage(tmp_path: Path) -> None:
+    source = (
+        "import subprocess\nfrom pathlib import Path\ndef test_a():\n"
+        "    left = subprocess.Popen(['sleep', '60'], start_new_session=True)\n"
+        "    Path('left').write_text(str(left.pid))\n"
+        "    left.returncode = 0  # says no warning\n"
+    )
+    assert run(tmp_path, source).status == "PASSED"
+    assert not Path(f"/proc/{(tmp_path / 'left').read_text()}").exists()
+
+
 def test_a_skipped_suite_is_not_shown_and_says_why(tmp_path: Path) -> None:
     shown = run(tmp_path, "import pytest\ndef test_a(): pytest.skip('no such server')\n")
     assert shown.status == "NOT SHOWN"

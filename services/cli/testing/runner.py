@@ -1,5 +1,6 @@
 """Runs one stage in a process of its own and gathers what it showed."""
 
+import ctypes
 import os
 import resource
 import shutil
@@ -9,6 +10,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Literal
 
@@ -20,6 +22,8 @@ from .branches import Branches
 from .counts import Counted
 from .results import Outcome, Result
 from .stages import Stage
+
+_SET_CHILD_SUBREAPER = 36  # prctl(2)
 
 Status = Literal["PASSED", "FAILED", "NOT SHOWN"]
 
@@ -119,6 +123,8 @@ def _call(
     command: Sequence[str], root: Path, desk: Path, limit_s: int, environment: Mapping[str, str]
 ) -> int | None:
     """The exit code, or None after `limit_s`; nothing the process started outlives it."""
+    _adopt_orphans()
+    others = _children()
     with (desk / "log").open("wb") as log:
         child = subprocess.Popen(
             command, cwd=root, env=environment, stdout=log, stderr=log, start_new_session=True
@@ -128,16 +134,34 @@ def _call(
         except subprocess.TimeoutExpired:
             return None
         finally:
-            _end_group(child)
+            _end_group(child, others)
 
 
-def _end_group(child: subprocess.Popen[bytes]) -> None:
-    try:
+def _adopt_orphans() -> None:
+    """Processes whose parent ends become ours: servers of a test that was killed, in groups of
+    their own, would be nobody's."""
+    failed = ctypes.CDLL(None, use_errno=True).prctl(_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    assert not failed, os.strerror(ctypes.get_errno())
+
+
+def _end_group(child: subprocess.Popen[bytes], others: set[int]) -> None:
+    with suppress(ProcessLookupError):
         os.killpg(child.pid, signal.SIGKILL)
-    except ProcessLookupError:
-        return
-    finally:
-        child.wait()
+    child.wait()
+    while orphans := _children() - others:
+        for pid in orphans:
+            os.kill(pid, signal.SIGKILL)
+            os.waitpid(pid, 0)
+
+
+def _children() -> set[int]:
+    found = set()
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(FileNotFoundError, ProcessLookupError):
+            pid, _, rest = path.read_text("utf-8", "replace").partition(" ")
+            if int(rest.rpartition(")")[2].split()[1]) == os.getpid():
+                found.add(int(pid))
+    return found
 
 
 def _exit_problems(
