@@ -65,6 +65,8 @@ GATEWAY_SETTINGS = GatewaySettings(
 )
 TICK_MS = 250
 KEYS = (b"a-key-for-simulated-tokens-of-32",)
+LAST_SHOWN_S = 1.5
+"""Within it the projection has shown what was stored last, where nothing goes wrong."""
 NOISE_MS = 120
 """How wrong a trusted clock may be."""
 
@@ -179,6 +181,10 @@ class House:
         await running.stop()
 
     async def end(self) -> None:
+        """First whoever makes entries, so that what was made last is shown, too."""
+        for running in tuple(self.running["timer"]):
+            await self.stop(running)
+        await asyncio.sleep(LAST_SHOWN_S)
         for service in reversed(SERVICES):
             for running in tuple(self.running[service]):
                 await self.stop(running)
