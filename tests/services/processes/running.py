@@ -5,7 +5,6 @@ import signal
 import subprocess
 import sys
 import time
-from contextlib import suppress
 from pathlib import Path
 from typing import Self
 
@@ -25,7 +24,7 @@ class Up:
         """From the start of the interpreter to the ready line."""
         self.busy_s = 0.0
         """What the processor did for it meanwhile, without its children."""
-        self._left_behind: list[int] = []
+        self._left_behind: dict[int, str] = {}
         """Children of killed ones: servers outlive their parent."""
 
     def __enter__(self) -> Self:
@@ -34,8 +33,8 @@ class Up:
 
     def __exit__(self, *_: object) -> None:
         self.kill()
-        for pid in self._left_behind:
-            with suppress(ProcessLookupError):
+        for pid, line in self._left_behind.items():
+            if _command_line(pid) == line:
                 os.kill(pid, signal.SIGKILL)
 
     def start(self) -> None:
@@ -64,7 +63,7 @@ class Up:
     def kill(self) -> str:
         """At once, as a crash would. What was said on standard error."""
         if self.process.poll() is None:
-            self._left_behind += self.children()
+            self._left_behind |= self.children()
             self.process.kill()
         _, said = self.process.communicate(timeout=20)
         return said
@@ -76,7 +75,7 @@ class Up:
             if entry.name.isdigit():
                 try:
                     parent = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
-                    line = (entry / "cmdline").read_bytes().replace(b"\0", b" ").decode()
+                    line = _command_line(int(entry.name))
                 except (OSError, ValueError):
                     continue
                 if parent == self.process.pid:
@@ -85,6 +84,14 @@ class Up:
 
     def ready(self) -> httpx.Response:
         return httpx.get(f"{self.url}/readyz", timeout=5)
+
+
+def _command_line(pid: int) -> str:
+    """Empty for a process that is gone."""
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode()
+    except OSError:
+        return ""
 
 
 def command(*arguments: str) -> list[str]:
