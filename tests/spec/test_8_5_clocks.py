@@ -276,6 +276,35 @@ def test_coming_back_gives_the_full_time_also_to_what_stands_still() -> None:
     assert game.A.time_left_ms == TURN_MS
 
 
+def test_coming_back_gives_the_full_time_once_so_that_nobody_holds_up_a_table() -> None:  # L8
+    game = table("plain: bang", "plain: missed")
+    game.A.play("bang", at="B")
+    game.after(10_000).away("B").after(AUTOPILOT_MS - 1)
+    assert game.back("B").B.time_left_ms == REACTION_MS
+    game.after(REACTION_MS - 1).away("B").back("B")
+    assert game.B.time_left_ms == 1
+    assert not game.after(1).waiting
+
+    game = table("plain: bang", "plain: missed")
+    game.after(10_000).away("A").back("A")
+    assert game.A.time_left_ms == TURN_MS
+    game.A.play("bang", at="B")
+    game.away("A").back("A")
+    game.B.respond("missed")
+    assert game.away("A").A.time_left_ms == AUTOPILOT_MS
+    assert game.back("A").A.time_left_ms == AUTOPILOT_MS
+    assert game.after(AUTOPILOT_MS).turn == "B draw"
+
+
+def test_an_absent_player_who_comes_back_for_each_phase_has_his_full_time_in_one() -> None:
+    game = table("plain", "plain 1: bang:D2", deck="beer:H6 beer:H7")
+    game.away("B")
+    game.A.end_play()
+    assert game.back("B").B.time_left_ms == TURN_MS
+    game.away("B").after(AUTOPILOT_MS)
+    assert game.turn == "B play" and game.back("B").B.time_left_ms == AUTOPILOT_MS
+
+
 def test_somebody_who_is_not_asked_changes_no_clock_by_going_and_coming() -> None:
     game = table("plain: bang", "plain", "plain dead")
     game.A.play("bang", at="B")

@@ -77,6 +77,7 @@ def enter(res: Resolution, phase: str) -> Iterator[Event]:
         yield ClockSet(
             res.state.next_wait,
             res.now_ms + res.state.pace.autopilot_ms,
+            extended=turn.clock.extended,
             expired=turn.clock.expired,
         )
 
@@ -183,18 +184,25 @@ def hurry(res: Resolution, seat: int) -> Iterator[Event]:
         left_ms = min(clock.left_ms, pace_ms)
         yield ClockSet(clock.id, 0, left_ms, clock.extended, clock.expired)
     elif turn.seat == seat and clock.deadline_ms > soon_ms:
-        yield ClockSet(res.state.next_wait, soon_ms)
+        yield ClockSet(res.state.next_wait, soon_ms, 0, clock.extended, clock.expired)
 
 
 def relax(res: Resolution, seat: int) -> Iterator[Event]:
-    """What is open for a seat that is back gets its full time anew, at once or once it goes on."""
+    """What is open for a seat that is back gets its full time anew, at once or once it goes on;
+    only once each, or going and coming would hold up a table for ever (L8)."""
     for wait in res.state.waits_of(seat):
+        if wait.extended:
+            continue
         if wait.deadline_ms:
-            yield WaitChanged(replace(wait, deadline_ms=res.now_ms + wait.length_ms))
+            deadline_ms = res.now_ms + wait.length_ms
+            yield WaitChanged(replace(wait, deadline_ms=deadline_ms, extended=True))
         else:
-            yield WaitChanged(replace(wait, left_ms=wait.length_ms))
+            yield WaitChanged(replace(wait, left_ms=wait.length_ms, extended=True))
     turn = res.state.turn
-    if turn.seat == seat and turn.clock.deadline_ms:
-        yield _fresh_clock(res, seat)
-    elif turn.seat == seat:
-        yield ClockSet(turn.clock.id, 0, second_ms(res.state, "turnSeconds"))
+    if turn.seat != seat or turn.clock.extended:
+        return
+    length_ms = second_ms(res.state, "turnSeconds")
+    if turn.clock.deadline_ms:
+        yield ClockSet(res.state.next_wait, res.now_ms + length_ms, extended=True)
+    else:
+        yield ClockSet(turn.clock.id, 0, length_ms, extended=True)

@@ -18,11 +18,11 @@ class Wait(Struct, frozen=True, tag_field="kind", kw_only=True, omit_defaults=Tr
     deadline_ms: int = 0
     """Unix time; 0 while it stands still because a child is open."""
     length_ms: int
-    """Its full time, which an extension or a return from autopilot grants anew."""
+    """Its full time, which a late time-out or a return from autopilot grants anew."""
     left_ms: int = 0
     """What was left when it was stopped."""
     extended: bool = False
-    """Extended once already because the time-out came late."""
+    """Has had its full time anew, once: its time-out came late, or its player came back."""
     parent: int = 0
     """The wait that stands still until this one is closed; 0 = none."""
 
