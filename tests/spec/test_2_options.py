@@ -141,6 +141,17 @@ def test_hints_say_why_a_card_cannot_be_played() -> None:  # §2, §8.2
     ]
 
 
+def test_hints_look_at_what_could_be_named_and_at_what_a_card_may_stand_for() -> None:  # §2, §3.2
+    game = table("plain: panic:HQ", "plain", "plain: | barrel:SQ")
+    assert [(h.target, h.why) for h in game.A.hints] == [
+        ("B", refuse("nothing_to_take")),
+        ("C", refuse("out_of_range", distance=2, range=1)),
+        ("D", refuse("nothing_to_take")),
+    ]
+    game = table("calamity: missed:S2", "plain", "plain dead", bangs_played=1)
+    assert {h.why.code for h in game.A.hints} == {"bang_limit"}
+
+
 def test_hints_are_for_the_turn_player_at_play_only() -> None:  # §2
     game = table("plain: missed gatling")
     assert game.A.hints and not game.B.hints

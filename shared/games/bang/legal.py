@@ -234,10 +234,16 @@ def hints(res: Resolution, seat: int, legal: list[Offer]) -> list[Hint]:
     found: list[Hint] = []
     offered = {offer.card for offer in legal}
     for card in res.state.players[seat].hand:
-        kind = res.card(card).kind
         if card not in offered:
-            found += _reasons(res, seat, card, kind)
+            found += _reasons(res, seat, card, _active_kind(res, seat, card))
     return found
+
+
+def _active_kind(res: Resolution, seat: int, card: int) -> str:
+    """What a card would be played as: its own kind, unless that is played in answers alone."""
+    kinds_of = uses(res, seat, res.card(card))
+    active = (kind for kind in kinds_of if res.catalogue.kinds[kind].effect is not None)
+    return next(active, kinds_of[0])
 
 
 def _reasons(res: Resolution, seat: int, card: int, kind: str) -> Iterator[Hint]:
@@ -249,8 +255,11 @@ def _reasons(res: Resolution, seat: int, card: int, kind: str) -> Iterator[Hint]
         yield Hint(card, _reason(res, Use(seat, card, kind)))
     else:
         for other in res.state.clockwise(seat)[1:]:
-            why = _reason(res, Use(seat, card, kind, other))
-            yield Hint(card, why, res.state.players[other].id)
+            player = res.state.players[other]
+            # With an empty hand, what lies in front of him is what could be named.
+            named = definition.target == kinds.OTHERS_CARD and not player.hand
+            pick = player.in_play[0] if named and player.in_play else -1
+            yield Hint(card, _reason(res, Use(seat, card, kind, other, pick)), player.id)
 
 
 def _reason(res: Resolution, use: Use) -> Refusal:
