@@ -13,6 +13,9 @@ from .state import RoomState
 
 SECRET_BYTES = 32
 
+AUTOMATIC = "auto-"
+"""What the ids of automatic players begin with, and nobody else's."""
+
 
 def match_secret(fresh: str) -> str:
     """The secret of the match that a command with this supply prepares; 32 bytes in hex."""
@@ -26,7 +29,7 @@ def invitation_key(fresh: str) -> str:
 
 def automatic_player(fresh: str) -> PlayerId:
     """The id of the automatic player that a command with this supply seats."""
-    return PlayerId("auto-" + _derived(fresh, b"auto-player", 12))
+    return PlayerId(AUTOMATIC + _derived(fresh, b"auto-player", 12))
 
 
 def commitment_to(entropy: str) -> str:

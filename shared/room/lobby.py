@@ -24,7 +24,14 @@ from .events import (
     SecretChosen,
     VisibilityChanged,
 )
-from .fair import automatic_player, commitment_to, invitation_key, match_secret, read_hex
+from .fair import (
+    AUTOMATIC,
+    automatic_player,
+    commitment_to,
+    invitation_key,
+    match_secret,
+    read_hex,
+)
 from .rules import installed
 from .state import Member, RoomState
 
@@ -77,6 +84,9 @@ def join(desk: Desk, _: commands.Join) -> Decision:
     member = state.member(desk.actor)
     if member is not None:
         return matches.come_back(desk, member) if member.left else refuse("already_seated")
+    if desk.actor.startswith(AUTOMATIC):
+        # Its seat was taken away; it must not come back as a person, who could be host.
+        return refuse("forbidden")
     return _no_free_seat(desk) or iter((SeatTaken(desk.actor),))
 
 

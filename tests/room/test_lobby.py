@@ -73,6 +73,14 @@ def test_leaving_the_lobby_frees_the_seat_and_the_longest_seated_person_becomes_
     assert table.refuses(HOST, "leave") == refuse("not_seated")
 
 
+def test_an_automatic_player_without_its_seat_does_not_come_back_as_a_person() -> None:
+    table = Table().open("ben")
+    automatic = table.do(HOST, "addAutomatic").events[0].player  # type: ignore[attr-defined]
+    table.do(HOST, {"type": "removeAutomatic", "player": automatic})
+    assert table.refuses(automatic, "join") == refuse("forbidden")
+    assert [member.player for member in table.state.persons()] == [HOST, "ben"]
+
+
 def test_a_room_of_automatic_seats_alone_closes_and_tells_its_secret() -> None:
     table = Table().open()
     table.do(HOST, "addAutomatic")
