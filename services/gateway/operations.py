@@ -234,7 +234,13 @@ OPERATIONS = (
         parameters=(_CODE, _KEY),
         sends=http.CommandBody(Raw(b'{"type":"join"}'), CommandId("8f14e45f")),
         answers=http.CommandDone(CommandId("8f14e45f"), 7),
-        refuses=("no_such_room", "command_id_conflict", "unprocessable", "game_over"),
+        refuses=(
+            "no_such_room",
+            "forbidden",
+            "command_id_conflict",
+            "unprocessable",
+            "game_over",
+        ),
     ),
     Operation(
         "readView",

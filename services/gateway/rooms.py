@@ -5,7 +5,7 @@ from collections.abc import Callable
 from hashlib import blake2b
 
 import msgspec
-from msgspec import Raw
+from msgspec import Raw, Struct
 
 from services.gateway.entering import Entering, is_seated
 from services.gateway.metrics import GatewayMetrics
@@ -116,6 +116,7 @@ class Rooms:
         self, room: RoomId, session: Session, body: CommandBody, header_id: str
     ) -> CommandDone:
         """The HTTP form. The id comes in the body or in the header; in both, it is the same."""
+        _refuse_creation(body.command)
         command_id = CommandId(body.command_id or header_id)
         if header_id and body.command_id and header_id != body.command_id:
             stop("malformed")
@@ -126,6 +127,7 @@ class Rooms:
         self, room: RoomId, session: Session, message: CommandMessage
     ) -> Accepted:
         """The socket's form."""
+        _refuse_creation(message.command)
         return await self.command(room, session, message.command_id, bytes(message.command))
 
     async def open(self, session: Session, body: RoomRequest, idempotency_key: str) -> RoomReply:
@@ -200,6 +202,24 @@ class Rooms:
             [ListedRoom(room, names.get(room.host, "")) for room in page],
             "" if is_last else page[-1].code,
         )
+
+
+class _Tagged(Struct, frozen=True):
+    type: str
+
+
+_tagged = msgspec.json.Decoder(_Tagged)
+
+
+def _refuse_creation(command: Raw) -> None:
+    """Rooms are opened by `Rooms.open`, under codes that nobody chooses and as often as limits let;
+    what is no command at all is for the rules to refuse."""
+    try:
+        type_ = _tagged.decode(command).type
+    except (msgspec.DecodeError, RecursionError):
+        return
+    if type_ == "create":
+        stop("forbidden")
 
 
 def read_code(text: str) -> RoomId:

@@ -199,6 +199,22 @@ async def test_unknown_and_forbidden_rooms_are_refused_alike(
         assert answer.status_code == 404, answer.text
 
 
+async def test_no_command_opens_a_room_under_a_code_of_ones_choice(
+    gateway: GatewayService, street: Street
+) -> None:
+    host, other = await street.person(gateway), await street.person(gateway)
+    hidden = await host.opens(game="bang", visibility="invited")
+    for code in (hidden, "ZZZZZZ"):
+        answer = await other.says(code, "create", game="bang")
+        assert problem(answer) == (403, "forbidden")
+    line = await host.socket(hidden)
+    hello = {"type": "command", "commandId": "c", "command": {"type": "create", "game": "bang"}}
+    await line.send(hello)
+    assert (await line.hears("result"))["why"]["code"] == "forbidden"
+    assert (await other.get("/api/rooms/ZZZZZZ")).status_code == 404
+    await line.close()
+
+
 async def test_invited_people_come_in_by_the_key(gateway: GatewayService, street: Street) -> None:
     host, guest, watcher = [await street.person(gateway) for _ in range(3)]
     code = await host.opens(game="bang", visibility="invited")
