@@ -168,7 +168,7 @@ async def test_while_it_is_away_everything_says_so_at_once_and_nothing_is_stored
     ):
         with pytest.raises(Away):
             await attempt
-    assert clock() - began_s < 0.1
+    assert clock() - began_s < 1  # nobody waits for the broker
     await own_broker.start()
     assert await entries_in(log) == [b"first"]
     await asyncio.sleep(0.3)

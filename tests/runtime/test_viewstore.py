@@ -352,7 +352,7 @@ async def test_a_store_that_is_away_says_so_in_time_and_comes_back(
     finally:
         bench.mend()
     assert [type(answer) for answer in answers] == [StoreAway] * len(calls)
-    assert took_s < 0.6
+    assert took_s < 2.5  # one time-out for all, not one for each
     await asyncio.sleep(0.25)
     await store.ping()
 
@@ -384,9 +384,7 @@ async def test_a_hanging_store_slows_only_the_first_call(own_redis: RedisServer)
             await store.ping()
         took_s.append(time.monotonic() - started_s)
     own_redis.resume()
-    assert took_s[0] < 0.6
-    assert took_s[1] < 0.1
-    assert took_s[2] < 0.1
+    assert max(took_s[1:]) < took_s[0] / 2
     await store.close()
 
 

@@ -17,6 +17,9 @@ from tests.services.faults import After, Fault, FaultyLog
 from tests.services.table import GUESTS, HOST, Table
 from tests.services.worlds import IMPATIENT, Member, World
 
+SOON_S = 2.5
+"""Well before the sender gives up (`IMPATIENT`), also on a crowded machine."""
+
 
 class House:
     """Members of the rules service whose logs can be made to kill or hang them."""
@@ -138,7 +141,7 @@ async def test_an_owner_that_is_gone_costs_little(house: House, world: World, co
         house.plan(house.dies(), of=range(owner, owner + 1))
         reply, took_s = await timed(table.say(guest, "join"))
         assert isinstance(reply, Accepted)
-        assert took_s < 1
+        assert took_s < SOON_S
         await house.add(1)
     await table.verified()
     count("owners lost", 3)
@@ -153,7 +156,7 @@ async def test_a_member_that_dies_after_storing_is_answered_for_by_the_next(
     house.plan(house.dies(stored=True), of=range(owner, owner + 1))
     reply, took_s = await timed(table.say(GUESTS[0], "join"))
     assert reply == Accepted(2, repeated=True)
-    assert took_s < 1
+    assert took_s < SOON_S
     assert len(await table.entries()) == 2
 
 
@@ -164,7 +167,7 @@ async def test_a_member_that_hangs_is_left(house: House, world: World) -> None:
     house.plan(house.hangs(), of=range(owner, owner + 1))
     reply, took_s = await timed(table.say(GUESTS[0], "join"))
     assert reply == Accepted(2)
-    assert took_s < 1
+    assert took_s < SOON_S
     house.logs[owner].faults.clear()
 
 
@@ -177,7 +180,7 @@ async def test_a_command_that_two_members_did_not_survive_is_set_aside(
     house.plan(house.dies())
     reply, took_s = await timed(table.say(GUESTS[0], "join", "deadly"))
     assert reply == Refused(refuse("unprocessable"), 1)
-    assert took_s < 2
+    assert took_s < SOON_S
     assert house.guarded("set_aside") == 1
     assert "command_set_aside" in capsys.readouterr().out
     for log in house.logs:
@@ -233,7 +236,7 @@ async def test_a_member_that_declines_is_not_asked_again_at_once(
     house.logs[owner].is_away = True
     reply, took_s = await timed(table.say(GUESTS[0], "join"))
     assert reply == Accepted(2)
-    assert took_s < 1
+    assert took_s < SOON_S
 
 
 async def test_who_knows_no_member_asks_the_group(house: House, world: World) -> None:

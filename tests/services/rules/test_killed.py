@@ -26,6 +26,9 @@ from tests.services.table import GUESTS, HOST, Table
 from tests.services.worlds import PASSWORDS, World, nats_world
 
 PATIENT = DispatchSettings(budget_ms=15_000)
+SOON_S = 5
+"""Far below what a command may take (`PATIENT`), far above what it takes on a quiet machine: the
+times that are told are for the reader, a crowded machine must not fail the suite."""
 MEMBER = Path(__file__).with_name("deadly_member.py")
 
 
@@ -94,7 +97,7 @@ async def test_a_member_killed_around_its_append_is_answered_for_by_the_next(
     reply = await table.say(GUESTS[0], "join", "deadly")
     took_s = time.monotonic() - began_s
     assert reply == Accepted(2, repeated=is_repeated)
-    assert took_s <= 1
+    assert took_s <= SOON_S
     assert deadly.wait(5) == -signal.SIGKILL
     assert await table.say(GUESTS[0], "join", "deadly") == Accepted(2, repeated=True)
     await table.verified()
@@ -179,8 +182,8 @@ async def test_one_of_two_members_killed_under_load(
         members.processes[-1].kill()
         members.processes[-1].wait()
         await load.answers_again()
-        assert load.slowest_s <= 1
         click.echo(f"longest command while a member was killed: {load.slowest_s * 1000:.0f} ms")
+        assert load.slowest_s <= SOON_S
         members.start()
         await until(lambda: len(first.dispatch._members.alive()) >= 2, within_s=15)
         await asyncio.sleep(2.5)
@@ -197,8 +200,8 @@ async def test_a_member_that_hangs_under_load(own_world: World, members: Members
     os.kill(members.processes[0].pid, signal.SIGSTOP)
     await load.answers_again()
     await asyncio.sleep(3)
-    assert load.slowest_s <= 1.5
     click.echo(f"longest command while a member hung: {load.slowest_s * 1000:.0f} ms")
+    assert load.slowest_s <= SOON_S
     os.kill(members.processes[0].pid, signal.SIGCONT)
     await asyncio.sleep(1)
     await load.end()
@@ -218,7 +221,7 @@ async def test_a_broker_killed_and_started_again_under_load(
         await own_broker.start()
         resumed_s = await load.answers_again()
         click.echo(f"all tables answered {resumed_s:.2f} s after the broker's start")
-        assert resumed_s <= 3
+        assert resumed_s <= 2 * SOON_S
     count("commands while brokers were killed", await load.end())
 
 
