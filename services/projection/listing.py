@@ -23,14 +23,18 @@ class Listing:
 
     def __init__(self, store: ViewStore) -> None:
         self._store = store
-        self._known: dict[RoomId, tuple[bytes, float]] = {}
+        self._known: dict[RoomId, tuple[bytes, float] | None] = {}
+        """As it was put last; `None`: it is not on the list, whoever may have put it there."""
 
     async def update(self, state: RoomState, game: Game | None) -> None:
         room = state.room
         if state.visibility != "public" or state.phase == "closed" or game is None:
-            if state.visibility == "public" or room in self._known:
+            if self._known.get(room, b"") is not None:
                 await self._store.remove_listing(room)
+            if state.phase == "closed":
                 self._known.pop(room, None)
+            else:
+                self._known[room] = None
             return
         taken, free = len(state.members), game.seats[-1] - len(state.members)
         listing = msgspec.json.encode(
@@ -55,7 +59,8 @@ class Listing:
     async def renew(self) -> None:
         """Puts all of them again, before they expire."""
         for room, known in list(self._known.items()):
-            await self._store.put_listing(room, *known)
+            if known is not None:
+                await self._store.put_listing(room, *known)
 
     def forget(self) -> None:
         """The store has lost them: whatever comes is to be put again."""

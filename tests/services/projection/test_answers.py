@@ -99,6 +99,19 @@ async def test_rooms_that_can_be_joined_come_first(small: Stand) -> None:
     assert rooms == [free.room, full.room]
 
 
+async def test_a_room_leaves_the_list_also_where_another_member_had_put_it(small: Stand) -> None:
+    first = await small.member()
+    table = await small.table()
+    await table.does(HOST, "create", game="bang", visibility="public")
+    await small.shows(table)
+    assert await listed(small.memory, table) is not None
+    await first.stop()
+    await small.member()
+    await table.does(HOST, "setVisibility", visibility="invited")
+    await small.shows(table)
+    assert await listed(small.memory, table) is None
+
+
 async def test_listings_are_renewed_before_they_expire(small: Stand) -> None:
     from tests.services.projection.stand import QUICK
 
