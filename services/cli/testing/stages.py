@@ -45,6 +45,7 @@ STAGES = (
         about="the laws, over random whole matches of every game",
         tests="conformance",
         workers=2,
+        limit_s=1200,
     ),
     Stage(name="golden", about="stored logs of earlier releases still hold", tests="golden"),
     Stage(name="room", about="lobby, start and matches of one room", tests="room", workers=2),
@@ -61,6 +62,7 @@ STAGES = (
         about="each service on real servers and on their twins",
         tests="services",
         workers=2,
+        limit_s=1200,
         needs=("redis-server",),
     ),
     Stage(name="client", about="the Python client over real sockets", tests="client"),
@@ -77,6 +79,7 @@ STAGES = (
         about="faults put into a copy turn the right test red",
         tests="planted",
         workers=2,
+        limit_s=1200,
     ),
 )
 
