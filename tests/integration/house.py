@@ -80,7 +80,11 @@ class House:
         )
 
     async def __aenter__(self) -> Self:
-        await self.start()
+        try:
+            await self.start()
+        except BaseException:
+            await self.stop()
+            raise
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -90,10 +94,14 @@ class House:
         await self.broker.start()
         await self.store.start()
         await make_streams(self.broker.url, self.secrets)
-        started = [
-            self.add(service) for service, number in self._counts.items() for _ in range(number)
-        ]
-        await asyncio.gather(*(process.until_ready() for process in started))
+        for service, number in self._counts.items():
+            for _ in range(number):
+                self.add(service)
+        if "rules" in self._counts:  # without them nobody else is ready
+            await self.until_ready()
+
+    async def until_ready(self) -> None:
+        await asyncio.gather(*(process.until_ready() for process in self.processes))
 
     async def stop(self) -> None:
         for process in self.processes:

@@ -30,7 +30,7 @@ class Process:
     ) -> None:
         self.name = name
         self.address = address
-        """Where it answers `/readyz` and `/metrics`; the gateway serves everything there."""
+        """Where it answers `/readyz` and `/metrics`; empty: nowhere. A gateway serves all there."""
         self._arguments = list(arguments)
         self._given = dict(given)
         self._path = folder / f"{name}.log"
@@ -40,6 +40,10 @@ class Process:
     def pid(self) -> int:
         assert self._process is not None, "not started"
         return self._process.pid
+
+    @property
+    def has_ended(self) -> bool:
+        return self._process is not None and self._process.poll() is not None
 
     def start(self) -> None:
         with self._path.open("ab") as said:
@@ -97,7 +101,7 @@ class Process:
     async def until_ready(self) -> None:
         give_up_s = time.monotonic() + READY_S
         async with httpx.AsyncClient(timeout=2) as http:
-            while not await self._is_ready(http):
+            while self.address and not await self._is_ready(http):
                 assert self._process is not None
                 assert self._process.poll() is None, self.said()[-3000:]
                 assert time.monotonic() < give_up_s, self.said()[-3000:]
