@@ -75,6 +75,13 @@ STAGES = (
         limit_s=1_200,
     ),
     Stage(
+        name="integration",
+        about="separate processes with users of their own, and what befalls them",
+        tests="integration",
+        needs=("redis-server",),
+        limit_s=1200,
+    ),
+    Stage(
         name="planted",
         about="faults put into a copy turn the right test red",
         tests="planted",
