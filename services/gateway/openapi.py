@@ -6,6 +6,7 @@ import msgspec
 
 from services.gateway.operations import OFTEN_REFUSED, OPERATIONS, Operation, Parameter
 from services.gateway.refusing import status_of
+from services.gateway.vocabulary import fill_in
 from shared.contracts.http import SESSION_COOKIE, Problem
 from shared.contracts.refusals import CODES, Refusal
 
@@ -23,6 +24,7 @@ def http_document() -> bytes:
     """JSON, OpenAPI 3.1."""
     types = [Problem, *(t for op in OPERATIONS for t in (op.takes, op.gives) if t is not None)]
     _, components = msgspec.json.schema_components(types, ref_template=REFERENCE)
+    fill_in(components, REFERENCE)
     document = {
         "openapi": "3.1.0",
         "info": {

@@ -15,6 +15,10 @@ from services.gateway.service import GatewayService
 from shared.contracts.messages import ClientMessage, ServerMessage
 from shared.contracts.refusals import CODES
 from shared.games.bang import Bang
+from shared.room.aggregate import Room
+from shared.room.frames import Views
+from tests.conformance.lives import Life, Plan
+from tests.conformance.subjects import SUBJECTS
 from tests.services.gateway.house import CREDENTIAL, Street
 
 
@@ -80,6 +84,34 @@ async def test_the_asyncapi_document_has_every_message(asyncapi: Any) -> None:
         tags = {str(kind.__struct_config__.tag) for kind in union.__args__}
         listed = asyncapi["operations"][operation]["messages"]
         assert {each["$ref"].rpartition("/")[2] for each in listed} == tags
+
+
+@pytest.mark.parametrize("drafted", ["random", "choose2"])
+async def test_commands_and_views_of_a_whole_match_are_as_described(
+    openapi: Any, asyncapi: Any, drafted: str
+) -> None:
+    plan = Plan(4, 0, {"characterDraft": drafted}, absence=0.02)
+    life = Life(SUBJECTS["bang"], seed=3, plan=plan).live()
+    room, seen, sent = Room(life.room.state.room, {"bang": Bang()}), set[str](), set[str]()
+    sections = [
+        validator({"$ref": "#/components/schemas/Sections"}, d) for d in (openapi, asyncapi)
+    ]
+    command = validator({"$ref": "#/components/schemas/Command"}, openapi)
+    for number, stored in enumerate(life.log):
+        applied = room.apply(stored)
+        if applied.header.actor:
+            command.validate(said := msgspec.json.decode(applied.leaves[0])["command"])
+            sent.add(said["type"])
+        if number % 8 == 0 or number > len(life.log) - 3:
+            for viewer in (None, *room.state.players[:2]):
+                for name, value in Views(room).sections(viewer).items():
+                    each = sections[number % 2]
+                    each.validate({name: msgspec.json.decode(value)})
+                    seen.add(name.partition("/")[0])
+    described = openapi["components"]["schemas"]["Sections"]
+    numbered = {name[1:].partition("/")[0] for name in described["patternProperties"]}
+    assert seen >= {*described["properties"], *numbered} - {"check", "hints"}
+    assert sent > {"create", "join", "ready", "start", "draw", "play", "endPlay"}
 
 
 def address(operation: Operation) -> str:

@@ -1,0 +1,137 @@
+"""What can be said to a room and what its view shows, as schemas for the served documents.
+
+Every command of the lobby and of each game, and every section of a view. Bodies and messages carry
+both as plain JSON, so their own schemas say nothing of them: `fill_in` puts these in.
+"""
+
+from typing import Any
+
+import msgspec
+
+from shared.contracts.bang import BangCommand
+from shared.contracts.commands import LobbyCommand
+from shared.engine.game import Outcome
+from shared.games.bang import view as bang
+from shared.games.bang.legal import Hint, Offer
+from shared.games.bang.result import BangResult
+from shared.games.bang.state import Check
+from shared.games.bang.waits import AnyWait
+
+COMMAND = "Command"
+SECTIONS = "Sections"
+
+OFFERS = (
+    "Everything the viewer may do now. A command is made of an offer by taking over `type`, and"
+    " `wait` or `turn`; `play`: `cardId` is its `card`, `as` as offered, `target` the `player` of"
+    " one of its `targets`, and `targetCard` one of that target's `cards`, or `hand` where it has"
+    " `hand`; `draw`: as it is, or `jesseFrom` the player of one of its `targets`, or"
+    " `pedroDiscard` where it has `fromDiscard`; `respond`, `discard`, `sidHeal`: `cardIds` are"
+    " `count` of its `cards`; `kitKeep`: `keep` likewise; `storePick`, `luckyPick`: `cardId` is one"
+    " of them; `pickCharacter`: `character` is one of its `characters`; the others are complete."
+)
+
+_SEAT_COUNT_MOST = 7
+_TEXT = {"type": "string"}
+_TRUTH = {"type": "boolean"}
+_NUMBER = {"type": "integer"}
+_PLAYER = {"type": ["string", "null"]}
+
+_ROOM = {
+    **dict.fromkeys(("code", "phase", "game", "visibility", "host", "ruleset"), _TEXT),
+    "options": {"type": "object"},
+    "seats_least": _NUMBER,
+    "seats_most": _NUMBER,
+    "match": _NUMBER,
+    "secret_hash": _TEXT,
+    "revealed_secret": _TEXT,
+    "test_seed": _TRUTH,
+    "reveal_until_ms": _NUMBER,
+    "matches_abandoned": _NUMBER,
+    "secrets_dropped": _NUMBER,
+}
+_MEMBER = {
+    "player": _TEXT,
+    "automatic": _TEXT,
+    **dict.fromkeys(("ready", "committed", "revealed", "away", "left"), _TRUTH),
+}
+_YOU = {"player": _PLAYER, "seat": {"type": ["integer", "null"]}, "host": _TRUTH}
+
+_TYPES: dict[str, tuple[Any, str]] = {
+    "legal": (list[Offer], OFFERS),
+    "hints": (list[Hint], "Why hand cards of the turn player may not be played now."),
+    "me": (bang.MeView, "What the viewer alone knows of himself."),
+    "hand": (bang.HandView, "The viewer's cards; what each is, /api/games says by its id."),
+    "match": (bang.MatchView, "How the match stands as a whole."),
+    "turn": (bang.TurnView, "Whose turn it is."),
+    "clock": (int, "When the turn's clock runs out, Unix time in ms; 0 while it stands still."),
+    "piles": (bang.PilesView, "How many cards lie there."),
+    "laid": (tuple[bang.LaidView, ...], "Cards laid out for all."),
+    "waits": (tuple[AnyWait, ...], "Who is waited for, for what and until when."),
+    "seats": (tuple[bang.PersonView, ...], "Who sits where, clockwise."),
+    "check": (Check, "The latest draw check."),
+    "distances": (tuple[bang.SightView, ...], "Reach and distances, by seat."),
+    "disclosed": (bang.DisclosedView, "What was hidden, once the match is over."),
+    "result": (Outcome, "How the match ended; `detail` is a `BangResult`."),
+}
+_NUMBERED: dict[str, tuple[Any, str]] = {
+    f"^seat/[0-{_SEAT_COUNT_MOST - 1}]$": (bang.SeatView, "What changes about a seat."),
+    "^discard/[0-9]+$": (tuple[int, ...], "The discard pile in parts, bottom first."),
+}
+
+
+def fill_in(schemas: dict[str, Any], reference: str) -> None:
+    """Adds `Command` and `Sections` to a document's schemas, and lets its bodies and messages refer
+    to them. `reference`: how one schema names another."""
+    rows = {**_TYPES, **_NUMBERED}
+    wanted = [LobbyCommand | BangCommand, BangResult, *(type_ for type_, _ in rows.values())]
+    found, components = msgspec.json.schema_components(wanted, ref_template=reference)
+    command, _, *shown = found
+    named = {
+        name: {"allOf": [schema], "description": about}
+        for (name, (_, about)), schema in zip(rows.items(), shown, strict=True)
+    }
+    schemas.update(components)
+    schemas[COMMAND] = {**command, "description": "What a player may want of lobby or match."}
+    schemas[SECTIONS] = {
+        "type": "object",
+        "description": "A view by its sections. In a frame, those that changed, `null` for one"
+        " that is no more.",
+        "properties": {**_of_room(), **{name: named[name] for name in _TYPES}},
+        "patternProperties": {name: named[name] for name in _NUMBERED},
+        "additionalProperties": False,
+    }
+    for name, field, target in (
+        ("CommandBody", "command", COMMAND),
+        ("CommandMessage", "command", COMMAND),
+        ("View", "sections", SECTIONS),
+    ):
+        if name in schemas:
+            schemas[name]["properties"][field] = {"$ref": reference.format(name=target)}
+    if "Frame" in schemas:
+        schemas["Frame"]["properties"]["sections"]["description"] = (
+            f"Those that changed, as in `{SECTIONS}`; `null` for one that is no more."
+        )
+
+
+def _of_room() -> dict[str, Any]:
+    standing = {"player": _TEXT, "points": _NUMBER}
+    return {
+        "room": _object(_ROOM, "The room, lobby and match alike."),
+        "members": _list(_MEMBER, "Who has a seat, in the order in which seats were taken."),
+        "standings": _list(standing, "Points over all matches in this room, most first."),
+        "you": _object({**_YOU, "invitation": _TEXT}, "Who the viewer is here."),
+    }
+
+
+def _object(fields: dict[str, Any], about: str) -> dict[str, Any]:
+    return {
+        "type": "object",
+        "description": about,
+        "properties": fields,
+        "required": list(fields),
+        "additionalProperties": False,
+    }
+
+
+def _list(fields: dict[str, Any], about: str) -> dict[str, Any]:
+    return {"type": "array", "items": _object(fields, "One of them."), "description": about}
