@@ -31,6 +31,10 @@ class Secrets(Struct, frozen=True):
         return "Secrets(***)"
 
 
+class BrokenInstallation(Exception):
+    """Its secrets cannot be read, and without them nothing of it can."""
+
+
 class Installation:
     """One folder, made at the first start. Only one process may run its broker at a time."""
 
@@ -47,7 +51,10 @@ class Installation:
         return self.directory / "broker"
 
     def secrets(self) -> Secrets:
-        """Those of the folder, made if there are none. A service that is new gets a password."""
+        """Those of the folder, made if there are none. A service that is new gets a password.
+
+        Raises `BrokenInstallation`.
+        """
         self.directory.mkdir(mode=0o700, parents=True, exist_ok=True)
         kept = self._read()
         wanted = {rights.service for rights in self.rights}
@@ -77,6 +84,10 @@ class Installation:
             return msgspec.json.decode(self._secrets_path.read_bytes(), type=Secrets)
         except FileNotFoundError:
             return None
+        except (OSError, msgspec.DecodeError) as error:
+            raise BrokenInstallation(
+                f"{self._secrets_path} cannot be read ({type(error).__name__})"
+            ) from None
 
 
 def _made(rights: Iterable[Rights], kept: Secrets | None) -> Secrets:

@@ -10,7 +10,7 @@ import click
 
 from services.cli import stored
 from services.cli.broker import dial
-from services.cli.installation import Installation
+from services.cli.installation import BrokenInstallation, Installation
 from shared.contracts.ids import RoomId
 from shared.eventstore.jetstream import JetStreamLog
 from shared.eventstore.log import Away, Gap
@@ -73,7 +73,7 @@ async def _entries(room: RoomId, installation: Installation) -> list[bytes]:
                 await bus.close()
     except Gap as gap:
         raise Missing(gap.seq) from None
-    except (Away, BusError, ServerError) as error:
+    except (Away, BrokenInstallation, BusError, ServerError) as error:
         raise Unreadable(f"the log cannot be read: {error}") from None
     if not found:
         raise Unreadable(f"there is no room {room}")
