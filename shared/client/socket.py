@@ -9,7 +9,9 @@ import asyncio
 from collections import deque
 from collections.abc import AsyncIterator
 from contextlib import suppress
+from hashlib import sha256
 from random import Random
+from secrets import token_bytes
 from types import TracebackType
 from typing import Any, Self
 from uuid import uuid4
@@ -79,6 +81,9 @@ class Table:
         self._wire: ClientConnection | None = None
         self._living: asyncio.Task[None] | None = None
         self._chance = Random()  # noqa: S311 (spreads reconnects)
+        self._entropy = b""
+        """What was committed to with `ready` and not opened yet."""
+        self._opening: asyncio.Task[None] | None = None
 
     @property
     def offers(self) -> list[dict[str, Any]]:
@@ -98,8 +103,10 @@ class Table:
         self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None
     ) -> None:
         assert self._living is not None
-        self._living.cancel()
-        await asyncio.wait({self._living})
+        tasks = {task for task in (self._living, self._opening) if task is not None}
+        for task in tasks:
+            task.cancel()
+        await asyncio.wait(tasks)
         for waiting in self._results.values():
             waiting.cancel()
 
@@ -140,6 +147,16 @@ class Table:
             if _TOO_EARLY not in why.params or loop.time() + pause_s > give_up_s:
                 raise Refused(why)
             await asyncio.sleep(pause_s)
+
+    async def ready(self) -> int:
+        """Ready for the next match, with entropy of one's own in its seed, so that nobody else can
+        choose the deal: commits to 32 fresh bytes now, and opens them by itself once the start is
+        locked. Raises `Refused`."""
+        entropy = token_bytes(32)
+        commitment = sha256(entropy).hexdigest()
+        command = {"type": "ready", "ready": True, "commitment": commitment}
+        self._entropy = entropy
+        return await self.command(command)
 
     async def renew(self, token: str) -> None:
         """Goes on with another token of the same player, on a new connection."""
@@ -236,7 +253,14 @@ class Table:
         self._received = update.seq
         self._updates.append(update)
         self._came.set()
+        if self._entropy and _is_locked(update):
+            entropy, self._entropy = self._entropy, b""
+            self._opening = asyncio.create_task(self._open(entropy))
         return True
+
+    async def _open(self, entropy: bytes) -> None:
+        with suppress(Refused):  # too late: the match was dealt without it, as its entry says
+            await self.command({"type": "reveal", "entropy": entropy.hex()})
 
     def _fold(self, update: Update) -> None:
         if isinstance(update, View):
@@ -247,6 +271,11 @@ class Table:
             else:
                 self.view[name] = msgspec.json.decode(value)
         self.seq = update.seq
+
+
+def _is_locked(update: Update) -> bool:
+    room = update.sections.get("room")
+    return room is not None and msgspec.json.decode(room)["phase"] == "reveal"
 
 
 def _raise_final(closed: ConnectionClosed) -> None:

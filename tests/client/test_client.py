@@ -2,7 +2,10 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from hashlib import sha256
+from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -204,3 +207,30 @@ async def test_updates_are_views_and_frames_by_turns_of_iteration(
         assert table.viewer == host.player
         assert table.offers == []
     assert kinds == [View, Frame, Frame]
+
+
+async def test_whoever_is_ready_has_entropy_of_his_own_in_the_deal(
+    host: Client, guest: Guest, room: RoomId
+) -> None:
+    other = await guest("나루")
+    await other.command(room, Join())
+    async with host.socket(room) as mine, other.socket(room) as theirs:
+        for _ in range(2):
+            await mine.command(AddAutomatic())
+        await theirs.ready()
+        await mine.ready()
+        await mine.command(Start())
+        heard: list[list[Any]] = []
+        async with asyncio.timeout(10):
+            async for update in mine:
+                if isinstance(update, Frame):
+                    heard += [msgspec.json.decode(event) for event in update.events]
+                if mine.view["room"]["phase"] == "match":
+                    break
+    opened = {event[1]: event[2] for event in heard if event[0] == "entropy_revealed"}
+    committed = {event[1]: event[3] for event in heard if event[0] == "readiness_changed"}
+    assert opened.keys() == committed.keys() == {host.player, other.player}
+    for player, entropy in opened.items():
+        assert sha256(bytes.fromhex(entropy)).hexdigest() == committed[player]
+    (dealt,) = (event for event in heard if event[0] == "match_dealt")
+    assert sorted(dealt[6]) == sorted(opened.values())
