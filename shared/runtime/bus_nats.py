@@ -160,6 +160,7 @@ class NatsBus:
         for subscription in subscriptions:
             await subscription.handlers.finish(drain_ms / 1000)
         await self.flush()
+        self._connected.clear()  # what is closed in order is no outage to tell of
         await self.nc.close()
 
     def forget(self, subscription: "_Subscription") -> None:

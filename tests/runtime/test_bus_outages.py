@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+import structlog
 import uvloop
 
 from shared.runtime.bus import BusAway, BusRefused, NoResponders, RequestTimeout
@@ -138,3 +139,10 @@ async def test_no_broker_is_told_after_the_time_given() -> None:
             inbox_prefix="_INBOX_bus",
             wait_ms=300,
         )
+
+
+async def test_closing_in_order_is_not_told_as_an_outage(dial: Dial) -> None:
+    bus = await dial("bus")
+    with structlog.testing.capture_logs() as told:
+        await bus.close()
+    assert [line["event"] for line in told if line["log_level"] == "warning"] == []
