@@ -168,13 +168,15 @@ class Party:
 
 
 @asynccontextmanager
-async def visiting(urls: Sequence[str], number: int) -> AsyncIterator[list[Person]]:
+async def visiting(
+    urls: Sequence[str], number: int, nickname: str = "P"
+) -> AsyncIterator[list[Person]]:
     """People with sessions, spread over these gateways."""
     async with AsyncExitStack() as opened:
         people = []
         for index in range(number):
             client = await opened.enter_async_context(Client(urls[index % len(urls)], budget_s=30))
-            await client.open_session(f"P{index}")
+            await client.open_session(f"{nickname}{index}")
             person = Person(client)
             opened.push_async_callback(person.drop)
             people.append(person)
@@ -187,10 +189,12 @@ async def gathered(
     number: int = 4,
     options: dict[str, Any] | None = None,
     seed: str = "",
+    nickname: str = "P",
     **further: Any,
 ) -> AsyncIterator[Party]:
     """People who sit in one room, all with sockets, in the order in which they came."""
-    async with visiting([urls] if isinstance(urls, str) else urls, number) as people:
+    gateways = [urls] if isinstance(urls, str) else urls
+    async with visiting(gateways, number, nickname) as people:
         opening = await people[0].client.open_room(GAME, options, test_seed=seed, **further)
         for person in people:
             person.room = opening.code
