@@ -102,6 +102,8 @@ class GatewayService:
         self._server.should_exit = True
         await self.gateway.stop()
         await self._serving
+        for connection in tuple(self._server.server_state.connections):
+            connection.transport.abort()  # it came while the others were being ended
 
     def readiness(self) -> dict[str, Callable[[], bool]]:
         return {**self.gateway.readiness(), "clock": self._is_clock_trusted}
@@ -130,5 +132,7 @@ def _listen(settings: GatewaySettings) -> socket.socket:
     listener = socket.create_server(
         (settings.host, settings.port), family=family, backlog=2_048, reuse_port=False
     )
+    # Connections inherit it. The machine itself would hold megabytes for one that does not read.
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, settings.send_buffer_bytes)
     listener.setblocking(False)
     return listener

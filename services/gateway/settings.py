@@ -40,6 +40,8 @@ class GatewaySettings(Struct, frozen=True):
     """A room without a frame for so long is compared with the store: the last may be lost."""
     queue_frames: Annotated[int, Meta(ge=2)] = 64
     """Frames that wait for a slow socket; more become one whole view."""
+    send_buffer_bytes: Annotated[int, Meta(ge=4_096)] = 131_072
+    """What the machine holds for one connection that does not read; half of what it may take up."""
     stalled_ms: Annotated[int, Meta(ge=100)] = 20_000
     """How long a socket may take nothing before it is closed."""
     presence_ms: Annotated[int, Meta(ge=20)] = 1_000
