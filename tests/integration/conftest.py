@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 
 import pytest
 
@@ -26,6 +27,13 @@ def brisk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     asyncio.run(house.start())
     yield house
     asyncio.run(house.stop())
+
+
+@pytest.fixture
+async def house_of_one(tmp_path: Path) -> AsyncIterator[House]:
+    """A calm one of its own for a test that does it harm."""
+    async with House(tmp_path, ONE_OF_EACH, CALM) as house:
+        yield house
 
 
 @pytest.fixture
