@@ -105,7 +105,8 @@ class Gateway:
         self.results = Results(self.entering, self.sessions)
         self._bus = bus
         self._members = members
-        self._sockets: set[Socket] = set()
+        self._sockets: dict[Socket, None] = {}
+        """In the order in which they came."""
         self._of_player: Counter[PlayerId] = Counter()
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -163,7 +164,7 @@ class Gateway:
             settings=self.settings,
             metrics=self.metrics,
         )
-        self._sockets.add(socket)
+        self._sockets[socket] = None
         self._of_player[session.player] += 1
         try:
             await socket.open(resume.after)
@@ -180,18 +181,14 @@ class Gateway:
         """Lets go of a socket, whose wire is closed. Twice does no harm."""
         if socket not in self._sockets:
             return
-        self._sockets.discard(socket)
+        del self._sockets[socket]
         player = socket.session.player
         self._of_player[player] -= 1
         if not self._of_player[player]:
             del self._of_player[player]
-        was_welcome = socket.is_welcome
         await socket.leave()
-        if not was_welcome:
-            return
-        if not any(other.player == player for other in socket.place.listeners):
-            await self.presence.gone(socket.place.id, player)
-        await self.presence.tell(socket.place)
+        if socket.is_welcome:
+            await self.presence.tell(socket.place)
 
     async def sign_out(self, session: Session) -> None:
         """Ends the session, erases its nickname and closes its sockets. Raises `BusError`."""

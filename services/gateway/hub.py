@@ -36,6 +36,8 @@ class Listener(Protocol):
     is_automatic: bool
     is_welcome: bool
     """It has been admitted to the room."""
+    told_present: bytes
+    """The message about who is here that it was sent last."""
 
     @property
     def is_seated(self) -> bool: ...
@@ -53,7 +55,7 @@ class _Feed:
     """The frames of one viewer."""
 
     def __init__(self) -> None:
-        self.listeners: set[Listener] = set()
+        self.listeners: dict[Listener, None] = {}
         self.subscription: Subscription | None = None
         self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
@@ -63,19 +65,13 @@ class RoomHub:
 
     def __init__(self, room: RoomId, bus: Bus, metrics: GatewayMetrics) -> None:
         self.id = room
-        self.listeners: set[Listener] = set()
+        self.listeners: dict[Listener, None] = {}
+        """In the order in which they came."""
         self.members: tuple[MemberView, ...] = ()
         self.room: RoomView | None = None
-        self.last_present: bytes = b""
-        """The presence that listeners were told last."""
-        self.kept: set[PlayerId] = set()
-        """Who was here when the store was told last, which was at `kept_at_ms`."""
-        self.kept_at_ms = 0
-        self.elsewhere: set[PlayerId] = set()
-        """Who was connected through other gateways then."""
         self.names: dict[PlayerId, str] = {}
-        self.named: frozenset[PlayerId] = frozenset()
-        """Whose names were looked up at `named_at_ms`."""
+        self.named: tuple[frozenset[PlayerId], frozenset[PlayerId]] = (frozenset(), frozenset())
+        """Members, and those of them who were connected, when names were looked up last."""
         self.named_at_ms = 0
         self.is_quiet = False
         """No frame has come since this was set."""
@@ -98,11 +94,11 @@ class RoomHub:
         """Returns when frames come. Raises `BusError`."""
         feed = self._feeds.get(viewer)
         if feed is not None:
-            feed.listeners.add(listener)
+            feed.listeners[listener] = None
             await asyncio.shield(feed.ready)
             return
         feed = self._feeds[viewer] = _Feed()
-        feed.listeners.add(listener)
+        feed.listeners[listener] = None
 
         async def take(message: Message) -> None:
             self._on_frame(feed, message.data)
@@ -122,7 +118,7 @@ class RoomHub:
         feed = self._feeds.get(viewer)
         if feed is None:
             return
-        feed.listeners.discard(listener)
+        feed.listeners.pop(listener, None)
         if not feed.listeners and feed.ready.done():
             await self._drop(viewer, feed)
 
@@ -167,18 +163,15 @@ class Hub:
         hub = self.rooms.get(room)
         if hub is None:
             hub = self.rooms[room] = RoomHub(room, self._bus, self._metrics)
-        hub.listeners.add(listener)
+        hub.listeners[listener] = None
         self._count()
         return hub
 
-    def leave(self, hub: RoomHub, listener: Listener) -> bool:
-        """Whether that was the room's last listener."""
-        hub.listeners.discard(listener)
-        is_last = not hub.listeners and self.rooms.get(hub.id) is hub
-        if is_last:
+    def leave(self, hub: RoomHub, listener: Listener) -> None:
+        hub.listeners.pop(listener, None)
+        if not hub.listeners and self.rooms.get(hub.id) is hub:
             del self.rooms[hub.id]
         self._count()
-        return is_last
 
     def take_quiet(self) -> list[RoomHub]:
         """Rooms in which no frame came since this was asked before."""

@@ -6,6 +6,7 @@ Presence is outside of a room's numbered entries, and may be lost: it is told ag
 import msgspec
 import structlog
 
+from services.gateway.attendance import Attendance
 from services.gateway.hub import Hub, RoomHub
 from services.gateway.metrics import GatewayMetrics
 from services.gateway.sessions import Sessions
@@ -15,12 +16,10 @@ from shared.contracts.messages import PresenceMessage, PresenceReport, WatchRepo
 from shared.contracts.subjects import WATCH, presence_subject
 from shared.runtime.bus import Bus, BusError
 from shared.runtime.clock import Clock
-from shared.runtime.viewstore import StoreAway, ViewStore
+from shared.runtime.viewstore import ViewStore
 
 _log = structlog.stdlib.get_logger(__name__)
 
-BEATS = 3
-"""Within the time that the store takes somebody for present, he is kept so often."""
 NAMES_MS = 15_000
 """How soon a nickname that was erased is not shown any more."""
 
@@ -45,11 +44,12 @@ class Presence:
         self._gateway = gateway
         self._hub = hub
         self._bus = bus
-        self._store = store
         self._sessions = sessions
         self._clock = clock
         self._settings = settings
-        self._metrics = metrics
+        self._attendance = Attendance(
+            here=self.here, store=store, clock=clock, settings=settings, metrics=metrics
+        )
 
     async def run(self) -> None:
         """Tells the timer that this gateway lives, and who is here, again and again."""
@@ -57,6 +57,8 @@ class Presence:
             await self._publish(WATCH, WatchReport(self._gateway))
             for place in tuple(self._hub.rooms.values()):
                 await self.tell(place)
+            for room in sorted(self._attendance.rooms - self._hub.rooms.keys()):
+                await self._attendance.keep(room)
             await self._clock.sleep_ms(self._settings.presence_ms)
 
     async def stop(self) -> None:
@@ -64,7 +66,7 @@ class Presence:
         await self._publish(WATCH, WatchReport(self._gateway, closing=True))
 
     async def tell(self, place: RoomHub) -> None:
-        """Reports a room, and tells its sockets if somebody has come or gone."""
+        """Reports a room, and tells those of its sockets that do not know who is here now."""
         players, automatic, watchers = _here(place)
         await self._publish(
             presence_subject(place.id),
@@ -72,69 +74,49 @@ class Presence:
                 self._gateway,
                 place.id,
                 sorted(players),
-                watchers,
+                len(watchers),
                 sorted(automatic),
                 closing=not place.listeners,
             ),
         )
-        present = await self._kept(place, players | automatic)
+        await self._attendance.keep(place.id)
         await self._learn_names(place)
-        message = _encode(PresenceMessage(sorted(present), watchers, place.names))
-        if message != place.last_present:
-            place.last_present = message
-            for listener in tuple(place.listeners):
-                if listener.is_welcome:
-                    listener.post(message)
-
-    async def gone(self, room: RoomId, player: PlayerId) -> None:
-        """The player has no socket here any more."""
-        try:
-            await self._store.depart(room, player)
-        except StoreAway:
-            self._metrics.store_away.add()
+        # Others may have come and gone meanwhile. Nothing is waited for from here on.
+        message = self._message(place)
+        for listener in tuple(place.listeners):
+            if listener.is_welcome and listener.told_present != message:
+                listener.told_present = message
+                listener.post(message)
 
     def here(self, room: RoomId) -> set[PlayerId]:
-        """Who is connected here."""
+        """Who is connected here, watchers too."""
         place = self._hub.rooms.get(room)
-        if place is None:
-            return set()
-        players, automatic, _ = _here(place)
-        return players | automatic
+        return set() if place is None else set().union(*_here(place))
 
     async def present(self, room: RoomId) -> set[PlayerId]:
-        """Who is connected anywhere, as far as is known here."""
-        here = self.here(room)
-        try:
-            since_ms = self._clock.now_ms() - self._settings.presence_window_ms
-            return here | set(await self._store.present(room, since_ms))
-        except StoreAway:
-            self._metrics.store_away.add()
-            return here
+        """Who is connected anywhere, as far as is known here; watchers too."""
+        return await self._attendance.present(room)
 
-    async def _kept(self, place: RoomHub, here: set[PlayerId]) -> set[PlayerId]:
-        """Keeps who is here in the store, now and then; gives who is connected anywhere."""
-        now_ms, window_ms = self._clock.now_ms(), self._settings.presence_window_ms
-        if here == place.kept and now_ms < place.kept_at_ms + window_ms // BEATS:
-            return here | place.elsewhere
-        try:
-            for player in sorted(here):
-                await self._store.beat(place.id, player, now_ms)
-            found = set(await self._store.present(place.id, now_ms - window_ms))
-        except StoreAway:
-            self._metrics.store_away.add()
-            found = set()
-        place.kept, place.kept_at_ms, place.elsewhere = here, now_ms, found - here
-        return here | found
+    def _message(self, place: RoomHub) -> bytes:
+        """Who of the members is connected anywhere, and how many others watch."""
+        players, automatic, watchers = _here(place)
+        others = watchers | self._attendance.elsewhere(place.id)
+        seated = {player for player in others if place.seat_of(player) is not None}
+        present = players | automatic | seated
+        return _encode(PresenceMessage(sorted(present), len(others - present), place.names))
 
     async def _learn_names(self, place: RoomHub) -> None:
-        """Looks up nicknames when members have changed, and now and then."""
+        """Looks up nicknames when members or those connected have changed, and now and then.
+
+        An automatic player has a name from the claim of his seat, just before he connects.
+        """
         now_ms = self._clock.now_ms()
         members = [member.player for member in place.members]
-        is_new = any(member not in place.named for member in members)
-        if is_new or now_ms >= place.named_at_ms + NAMES_MS:
+        connected = self.here(place.id) | self._attendance.elsewhere(place.id)
+        named = (frozenset(members), frozenset(connected.intersection(members)))
+        if named != place.named or now_ms >= place.named_at_ms + NAMES_MS:
             place.names = await self._sessions.names(members)
-            place.named = frozenset(members)
-            place.named_at_ms = now_ms
+            place.named, place.named_at_ms = named, now_ms
 
     async def _publish(self, subject: str, report: PresenceReport | WatchReport) -> None:
         try:
@@ -143,11 +125,11 @@ class Presence:
             _log.info("presence_unsaid", kind=type(error).__name__)
 
 
-def _here(place: RoomHub) -> tuple[set[PlayerId], set[PlayerId], int]:
-    """People with a seat, automatic players, and how many sockets only watch."""
+def _here(place: RoomHub) -> tuple[set[PlayerId], set[PlayerId], set[PlayerId]]:
+    """People with a seat, automatic players, and those who only watch."""
     players: set[PlayerId] = set()
     automatic: set[PlayerId] = set()
-    watchers = 0
+    watchers: set[PlayerId] = set()
     for listener in place.listeners:
         if not listener.is_welcome:
             continue
@@ -156,5 +138,5 @@ def _here(place: RoomHub) -> tuple[set[PlayerId], set[PlayerId], int]:
         elif listener.is_seated:
             players.add(listener.player)
         else:
-            watchers += 1
+            watchers.add(listener.player)
     return players, automatic, watchers

@@ -98,6 +98,7 @@ class Socket:
         self._viewer: PlayerId | None = None
         self._is_following = False
         self.is_welcome = False
+        self.told_present = b""
         self._limited = 0
         self._why = "start"
 
@@ -120,11 +121,10 @@ class Socket:
         hello = HelloMessage(self._room, viewer, self._clock.now_ms())
         self.out.post(_encode(hello))
 
-    async def leave(self) -> bool:
-        """Whether nobody looks at the room here any more."""
+    async def leave(self) -> None:
+        self._hub.leave(self._place, self)
         if self._is_following:
             await self._place.unfollow(self, self._viewer)
-        return self._hub.leave(self._place, self)
 
     # What the room tells it.
 
@@ -236,8 +236,8 @@ class Socket:
             self._is_following = False
             await self._place.unfollow(self, self._viewer)
         self._viewer = viewer
+        self._is_following = True  # also if this is given up halfway
         await self._place.follow(self, viewer)
-        self._is_following = True
 
     async def _missed(self) -> list[bytes] | None:
         """The frames that the client lacks; `None` where a whole view has to be sent."""

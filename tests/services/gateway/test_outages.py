@@ -1,6 +1,7 @@
 """What a gateway does while something beside it is away."""
 
 import asyncio
+from contextlib import suppress
 
 import msgspec
 
@@ -101,6 +102,29 @@ async def test_sockets_are_sent_elsewhere_when_a_gateway_stops(
     back = await host.socket(code, after=seq)
     assert (await back.hears("frame"))["seq"] == seq + 1
     await back.close()
+
+
+async def test_no_connection_outlives_a_gateway_that_stops(memory_house: House) -> None:
+    """Also of those that come in that very moment."""
+    service = await memory_house.gateway()
+    port = service.port
+    is_stopped = asyncio.Event()
+
+    async def knocks(after_s: float) -> None:
+        await asyncio.sleep(after_s)
+        with suppress(ConnectionError):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            await is_stopped.wait()
+            writer.write(b"GET /livez HTTP/1.1\r\nHost: x\r\n\r\n")
+            async with asyncio.timeout(1):
+                assert b" 200 " not in await reader.read()
+            writer.close()
+
+    knocking = asyncio.gather(*(knocks(n * 0.002) for n in range(150)))
+    await asyncio.sleep(0.1)
+    await service.stop()
+    is_stopped.set()
+    await knocking
 
 
 async def test_past_the_stated_load_new_rooms_are_refused_and_others_go_on(
