@@ -11,6 +11,7 @@ from pathlib import Path
 
 import click
 
+from services.bots.settings import BotsSettings
 from services.cli.installation import DEFAULT, Installation
 from services.cli.stack import StackSettings, stack
 from services.gateway.settings import GatewaySettings
@@ -50,6 +51,14 @@ def say_ready(url: str, began_s: float) -> None:
     help="Members of the rules service, with --processes.",
 )
 @click.option(
+    "--pace",
+    type=(click.IntRange(0, 60_000), click.IntRange(0, 60_000)),
+    default=(BotsSettings().pace_least_ms, BotsSettings().pace_most_ms),
+    show_default=True,
+    metavar="LEAST MOST",
+    help="Milliseconds that an automatic player takes for a move.",
+)
+@click.option(
     "--log-level",
     type=click.Choice(["debug", "info", "warning", "error"]),
     default="warning",
@@ -64,20 +73,26 @@ def up(
     test_seeds: bool,
     processes: bool,
     rules_count: int,
+    pace: tuple[int, int],
     log_level: str,
 ) -> None:
     """Serves everything on this machine until it is stopped (Ctrl-C)."""
     began_s = time.monotonic()
+    least_ms, most_ms = pace
+    if least_ms > most_ms:
+        raise click.BadParameter("the least comes first", param_hint="--pace")
     logs.configure(level=log_level)
     installation = Installation(data.resolve())
     if processes:
         from services.cli.supervising import Wanted, supervise
 
-        wanted = Wanted(host, port, rules_count, test_seeds, log_level)
+        bots_flags = ("--pace-least-ms", str(least_ms), "--pace-most-ms", str(most_ms))
+        wanted = Wanted(host, port, rules_count, test_seeds, log_level, bots_flags=bots_flags)
         sys.exit(supervise(installation, wanted, lambda url: say_ready(url, began_s)))
     settings = StackSettings(
         GatewaySettings(host=host, port=port, allow_test_seeds=test_seeds),
         RulesSettings(leave_ms=0, allow_test_seeds=test_seeds),
+        bots=BotsSettings(pace_least_ms=least_ms, pace_most_ms=most_ms),
     )
 
     @asynccontextmanager

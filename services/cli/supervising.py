@@ -46,6 +46,8 @@ class Wanted(Struct, frozen=True):
     log_level: str
     gateway_flags: tuple[str, ...] = ()
     """Further settings of the gateway."""
+    bots_flags: tuple[str, ...] = ()
+    """Further settings of the automatic players."""
 
 
 def supervise(installation: Installation, wanted: Wanted, say_ready: Callable[[str], None]) -> int:
@@ -117,7 +119,13 @@ def _children(wanted: Wanted, secrets: Secrets, broker_url: str, store_url: str)
         on_broker("projection", 1, [], STORE_URL=store_url),
         on_broker("timer", 1, []),
         gateway,
-        child("bots", 1, [], GATEWAY_URL=gateway.address, CREDENTIAL=secrets.credential),
+        child(
+            "bots",
+            1,
+            list(wanted.bots_flags),
+            GATEWAY_URL=gateway.address,
+            CREDENTIAL=secrets.credential,
+        ),
     ]
 
 
