@@ -145,7 +145,9 @@ class PresenceMessage(Struct, frozen=True, rename="camel", tag="presence"):
     """Who is connected; outside `seq`. `names`: nicknames of those who have one."""
 
     present: list[PlayerId]
+    """Members of the room."""
     watchers: int
+    """How many others there are, through any gateway, each counted once."""
     names: dict[PlayerId, str] = field(default_factory=dict)
 
 

@@ -88,11 +88,8 @@ def meddle(folder: Path, act: Callable[[NatsBus], Awaitable[None]]) -> None:
     asyncio.run(do())
 
 
-@pytest.mark.parametrize("mode", [(), ("--processes",)], ids=["embedded", "processes"])
-def test_a_room_is_proved_and_shown_while_it_is_served(
-    tmp_path: Path, mode: tuple[str, ...]
-) -> None:
-    with Up(tmp_path / DEFAULT, *mode) as up:
+def test_a_room_is_proved_and_shown_while_it_is_served(tmp_path: Path) -> None:
+    with Up(tmp_path / DEFAULT) as up:
         code = fill_room(up)
         before = up.children()
         assert found(tmp_path, code) == (0, ENTRIES, None)

@@ -60,6 +60,15 @@ def test_one_person_and_three_automatic_players_play_a_match_to_its_end(
 ) -> None:
     with Up(tmp_path / "data", "--pace", "0", "0", *mode) as up:
         room = asyncio.run(evening(up.url))
+        proved = subprocess.run(
+            command("match", "verify", room, "--data", str(tmp_path / "data")),
+            env=environ(),
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=True,
+        )
+        assert "byte for byte" in proved.stdout, "while it is served"
         code, said = up.stop()
         assert code == 0, said
         assert "Traceback" not in said
