@@ -50,11 +50,12 @@ STAGES = (
     Stage(name="golden", about="stored logs of earlier releases still hold", tests="golden"),
     Stage(name="room", about="lobby, start and matches of one room", tests="room", workers=2),
     Stage(name="text", about="the text catalogue, Korean and English", tests="text"),
-    Stage(name="eventstore", about="one contract for every log", tests="eventstore"),
+    Stage(name="eventstore", about="one contract for every log", tests="eventstore", workers=2),
     Stage(
         name="runtime",
         about="one contract for every adapter, on real servers",
         tests="runtime",
+        workers=2,
         needs=("redis-server",),
     ),
     Stage(
