@@ -133,10 +133,15 @@ class House:
         self.broker.sent = self.witness.sent
         self.broker.arrived = self.witness.arrived
 
+    def _on_unhandled(self, _: asyncio.AbstractEventLoop, what: dict[str, Any]) -> None:
+        """A crash cancels what waits for several things at once; nobody is left to hear of it."""
+        if not isinstance(what.get("exception"), asyncio.CancelledError):
+            self.broken.append(f"unhandled: {what}")
+
     async def open(self) -> None:
         loop = virtual_loop()
         loop.adopt = self._adopt
-        loop.set_exception_handler(lambda _, what: self.broken.append(f"unhandled: {what}"))
+        loop.set_exception_handler(self._on_unhandled)
         await self._bucket.open()
         few = self.sea.is_calm
         sizes: dict[Service, int] = {
