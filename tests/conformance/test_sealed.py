@@ -14,6 +14,7 @@ from shared.contracts.ids import PlayerId
 from shared.engine.chain import BadEntry, check, entry_hash, redact
 from shared.room import codec
 from shared.room.aggregate import Room
+from shared.room.events import MatchClosed
 from shared.room.fair import seed as seed_of
 from shared.room.told import Audience
 from shared.room.verify import verify
@@ -121,7 +122,7 @@ def redacted_for_somebody(life: Life, dice: Random) -> int:
     told: list[list[Audience]] = []
     secrets: set[str] = set()
     players: set[PlayerId] = set()
-    disclosed: set[str] = set()  # a deck shuffled just before the end is told to all at the end
+    ends: set[int] = set()  # an entry that ends a match tells everybody everything
     for sent in life.sends():
         accepted = life.take(sent)
         entry = read_entry(accepted.stored)
@@ -130,8 +131,8 @@ def redacted_for_somebody(life: Life, dice: Random) -> int:
             codec.audiences(accepted.header.actor, command, accepted.events, seating(life.room))
         )
         state = life.state
-        if state.play and life.game.is_over(state.play):
-            disclosed.add(encoder.encode(state.play.deck).decode())
+        if any(isinstance(event, MatchClosed) for event in accepted.events):
+            ends.add(accepted.seq)
         secrets |= {state.secret, seed_of(state).hex()} if state.play else {state.secret}
         players.update(member.player for member in state.members)
     viewer = dice.choice((None, *sorted(players)))
@@ -156,7 +157,9 @@ def redacted_for_somebody(life: Life, dice: Random) -> int:
     text = b"\n".join(redacted).decode()
     assert hidden.isdisjoint(HEX.findall(text)), "a closed leaf's salt is still there"
     assert secrets.union(life.supplied).isdisjoint(HEX.findall(text))
-    assert not any(word in text for word in (*secrets, *(orders - disclosed)))
+    assert not any(word in text for word in secrets)
+    before = b"\n".join(e for seq, e in enumerate(redacted, 1) if seq not in ends).decode()
+    assert not any(order in before for order in orders)
     return len(hidden)
 
 
