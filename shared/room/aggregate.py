@@ -72,7 +72,7 @@ class _Snapshot(Struct, frozen=True, forbid_unknown_fields=True):
 _MISFITS = (AssertionError, AttributeError, LookupError, StopIteration, TypeError, ValueError)
 """What a forged event may do to a state that does not fit it."""
 
-_VERSION = 1
+_VERSION = 2
 _snapshots = Decoder(_Snapshot)
 
 _RULES: dict[type[Command], Callable[[Desk, Any], Decision]] = {
@@ -192,7 +192,7 @@ class Room:
         self, header: Header, hash_: bytes, key: bytes, command: bytes, match: int
     ) -> None:
         if self.state.match != match:
-            self._once.clear()
+            self._once.next_match()
         self._once.add(key, header.seq, command)
         self.seq = header.seq
         self.hash = hash_

@@ -1,4 +1,7 @@
-"""Which commands have taken effect since the last match was prepared (L5).
+"""Which commands have taken effect in this match and in the one before it (L5).
+
+The match before is kept because a match's last command may be doubtful to its member, or its answer
+lost on the way, while somebody else prepares the next match; asked again it has to be known.
 
 Kept small, since every live room has one: 16 bytes for who sent which id, 8 for its number, 16 for
 what it said.
@@ -21,6 +24,8 @@ class Once(Struct):
     keys: bytearray
     seqs: bytearray
     contents: bytearray
+    before: int = 0
+    """So many rows are of the match before."""
 
     @classmethod
     def empty(cls) -> "Once":
@@ -46,10 +51,12 @@ class Once(Struct):
         """Whether the command in this row had this content."""
         return self.contents[row * _CONTENT : (row + 1) * _CONTENT] == _digest(content)
 
-    def clear(self) -> None:
-        self.keys.clear()
-        self.seqs.clear()
-        self.contents.clear()
+    def next_match(self) -> None:
+        """From now on rows are of the next match; those of the match before this one go."""
+        del self.keys[: self.before * _KEY]
+        del self.seqs[: self.before * _SEQ]
+        del self.contents[: self.before * _CONTENT]
+        self.before = len(self.keys) // _KEY
 
 
 def key_of(actor: PlayerId, command_id: CommandId) -> bytes:

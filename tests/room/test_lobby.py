@@ -4,6 +4,7 @@ import pytest
 
 from shared.contracts.refusals import Refusal, refuse
 from shared.engine.game import Pace
+from shared.room.aggregate import Repeated, Room
 from tests.room.table import HOST, SYSTEM, Table, commitment_of, events
 
 FULL = ("ben", "cho", "dag", "eve")
@@ -215,3 +216,17 @@ def test_the_next_match_in_the_same_room_begins_with_a_new_secret_and_nobody_rea
     table.ready().do(HOST, "start")
     table.finish()
     assert sum(state.standings.values()) >= 2
+
+
+def test_a_command_of_the_match_before_is_still_known_and_of_the_one_before_that_is_not() -> None:
+    table = Table().open("ben")
+    for number in (1, 2):
+        table.ready().do(HOST, "start")
+        table.finish()
+        last = table.sent[-1]
+        table.do(HOST, "again")
+        assert table.post(last) == Repeated(table.room.seq - 1), number
+    oldest = table.sent[0]
+    assert isinstance(table.post(oldest), Refusal)
+    restored = Room.restore(table.room.snapshot(), table.games)
+    assert restored.decide(last, table.now_ms) == Repeated(table.room.seq - 1)
