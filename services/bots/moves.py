@@ -7,9 +7,11 @@ choice spends a card, answers a wait or ends a part of the turn, so a match come
 from random import Random
 from typing import Any
 
-from services.bots import offers
-from services.bots.offers import Offer
+from msgspec.structs import replace
+
+from services.bots.offers import read
 from shared.contracts.bang import BangCommand
+from shared.contracts.bang_offers import Offer, complete
 from shared.contracts.ids import PlayerId
 
 ANSWERS = ("useBarrel", "respond", "luckyPick", "storePick", "kitKeep", "pickCharacter")
@@ -28,11 +30,11 @@ def choose(legal: Any, player: PlayerId, chance: Random) -> BangCommand | None:
 
     Raises `msgspec.ValidationError` for a section that is none.
     """
-    offered = offers.read(legal)
+    offered = read(legal)
     if not offered:
         return None
     picked = _answer(offered, chance) or _turn(offered, chance)
-    return offers.command(_at_others(picked, player), chance.randrange)
+    return complete(_at_others(picked, player), chance.randrange)
 
 
 def _answer(offered: list[Offer], chance: Random) -> Offer | None:
@@ -69,4 +71,4 @@ def _at_others(offer: Offer, player: PlayerId) -> Offer:
     others = tuple(target for target in offer.targets if target.player != player)
     if offer.type != "play" or not others:
         return offer
-    return offers.aimed(offer, others)
+    return replace(offer, targets=others)

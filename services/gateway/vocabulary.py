@@ -9,10 +9,11 @@ from typing import Any
 import msgspec
 
 from shared.contracts.bang import BangCommand
+from shared.contracts.bang_offers import Offer
 from shared.contracts.commands import LobbyCommand
 from shared.engine.game import Outcome
 from shared.games.bang import view as bang
-from shared.games.bang.legal import Hint, Offer
+from shared.games.bang.legal import Hint
 from shared.games.bang.result import BangResult
 from shared.games.bang.state import Check
 from shared.games.bang.waits import AnyWait

@@ -9,6 +9,9 @@ from msgspec import field
 from .commands import Command
 from .ids import PlayerId
 
+HAND = "hand"
+"""Names a random card of a hand."""
+
 
 class PickCharacter(Command, frozen=True, tag="pickCharacter"):
     wait: int

@@ -9,8 +9,8 @@ from uuid import uuid4
 
 import msgspec
 
+from shared.contracts.bang_offers import Offer, complete
 from shared.contracts.ids import RoomId
-from shared.games.bang.legal import Offer, complete
 from tests.integration.house import Auditor
 from tests.integration.people import Party, Person, eventually, gathered
 

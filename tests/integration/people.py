@@ -10,10 +10,10 @@ from typing import Any
 import msgspec
 
 from shared.client import Client, Refused, Table
+from shared.contracts.bang_offers import Offer, complete
 from shared.contracts.ids import PlayerId, RoomId
 from shared.contracts.messages import Frame, View
 from shared.contracts.refusals import Refusal
-from shared.games.bang.legal import Offer, complete
 
 GAME = "bang"
 

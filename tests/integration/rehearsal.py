@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 import msgspec
 
 from services.cli.parts import GAMES
+from shared.contracts.bang_offers import Offer, complete
 from shared.contracts.ids import CommandId, PlayerId, RoomId
 from shared.games.bang import Bang
-from shared.games.bang.legal import Offer, complete
 from shared.room.aggregate import Accepted, Envelope, Room, Supplied
 from tests.integration.people import GAME, Party
 

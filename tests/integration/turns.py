@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from shared.games.bang.legal import Offer, complete
+from shared.contracts.bang_offers import Offer, complete
 from tests.integration.people import Party, Person
 
 ORDER = ("pickCharacter", "kitKeep", "luckyPick", "storePick", "draw", "endPlay", "discard")

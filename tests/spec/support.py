@@ -17,13 +17,14 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 
 from services.cli.scenario.table import Table
+from shared.contracts.bang_offers import Offer
 from shared.contracts.refusals import Refusal
 from shared.engine.events import BLANK, EVERYBODY, Event, hear
 from shared.engine.game import OptionValue, Outcome, Pace, run
 from shared.games.bang import Bang
 from shared.games.bang.content.base.options import FOURTH_OUTLAW, ROLE_TABLE
 from shared.games.bang.events import CardsMoved, CheckMade
-from shared.games.bang.legal import Hint, Offer
+from shared.games.bang.legal import Hint
 from shared.games.bang.state import Check, Player, State, Zone
 from shared.games.bang.victory import TEAM
 

@@ -15,9 +15,9 @@ import msgspec
 from msgspec import Raw, Struct
 from websockets.asyncio.client import ClientConnection, connect
 
+from shared.contracts.bang_offers import Offer, complete
 from shared.contracts.ids import CommandId
 from shared.contracts.messages import CommandMessage, ResumeMessage
-from shared.games.bang.legal import Offer, complete
 
 _encode = msgspec.json.Encoder().encode
 SEATS = 7

@@ -5,11 +5,10 @@ from typing import Any
 
 import msgspec
 
-from shared.contracts.bang import BangCommand
+from shared.contracts.bang import HAND, BangCommand
 from shared.contracts.ids import PlayerId
 from shared.games.bang import Bang
 from shared.games.bang.decide import ANSWERS
-from shared.games.bang.plays import HAND
 from shared.games.bang.state import State
 
 from .cards import BadSetup, CardNames

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from ...contracts.bang import BangCommand
+from ...contracts.bang_offers import Offer, complete
 from ...contracts.ids import PlayerId
 from ...contracts.refusals import Refusal
 from ...engine.draws import Draws
@@ -13,7 +14,7 @@ from . import decide, result, setup, timeouts, turn, victory, view
 from .catalogue import Catalogue, ContentSet
 from .content.base import BASE
 from .events import BangEvent
-from .legal import Offer, complete, offers
+from .legal import offers
 from .resolution import Resolution
 from .state import State
 

@@ -7,66 +7,22 @@ only at what their seat may see, so they are the same on a masked state (L3).
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from msgspec import Struct, field
+from msgspec import Struct
 
-from ...contracts.bang import (
-    BangCommand,
-    Discard,
-    Draw,
-    EndPlay,
-    GiveUp,
-    KeepCards,
-    PickCharacter,
-    PickCheck,
-    Play,
-    Respond,
-    StorePick,
-    TakeHit,
-    TradeCards,
-    UseBarrel,
-)
+from ...contracts.bang_offers import Offer, Target
 from ...contracts.ids import PlayerId
 from ...contracts.refusals import Refusal
-from ...engine.game import Chooser
 from . import catalogue as kinds
 from .catalogue import Use
 from .drawing import FROM_DISCARD, FROM_PLAYER
 from .hooks import FIRST_CARD, OWN_CARDS, TRADE
-from .plays import HAND, refuse_use
+from .plays import refuse_use
 from .reactions.answers import usable, uses
 from .reactions.dying import cards_needed, rescue_works
 from .reactions.shot import next_dodge
 from .resolution import Resolution
 from .turn import excess
 from .waits import CharacterPick, CheckPick, Demand, Dying, Keep, Market, Shot, Standoff
-
-
-class Target(Struct, frozen=True, rename="camel", omit_defaults=True):
-    player: PlayerId
-    cards: tuple[int, ...] = ()
-    """Cards in play that may be named."""
-    hand: bool = False
-    """A random card of the hand may be named."""
-
-
-class Offer(Struct, frozen=True, rename="camel", omit_defaults=True):
-    """One command type with what may be filled in."""
-
-    type: str
-    wait: int = 0
-    turn: int = 0
-    card: int = -1
-    """The card it plays; -1 where cards are chosen or none is needed."""
-    use_as: str = field(name="as", default="")
-    """What the card is played as, where that is not its own kind."""
-    cards: tuple[int, ...] = ()
-    """Choose exactly `count` of these."""
-    count: int = 0
-    targets: tuple[Target, ...] = ()
-    """Name one of these; for a draw: or nobody."""
-    characters: tuple[str, ...] = ()
-    from_discard: bool = False
-    """A draw whose first card may be the top of the discard pile."""
 
 
 def offers(res: Resolution, seat: int) -> list[Offer]:
@@ -266,48 +222,3 @@ def _reason(res: Resolution, use: Use) -> Refusal:
     no = refuse_use(res, use)
     assert no is not None, use
     return no
-
-
-def complete(offer: Offer, choose: Chooser) -> BangCommand:
-    """A command out of an offer, every open choice made by `choose`."""
-    return _COMPLETE[offer.type](offer, choose)
-
-
-def some(values: tuple[Any, ...], count: int, choose: Chooser) -> tuple[Any, ...]:
-    """`count` different values, in chosen order."""
-    left = list(values)
-    return tuple(left.pop(choose(len(left))) for _ in range(count))
-
-
-def _complete_play(offer: Offer, choose: Chooser) -> Play:
-    if not offer.targets:
-        return Play(offer.turn, offer.card, offer.use_as or None)
-    target = offer.targets[choose(len(offer.targets))]
-    picks: tuple[int | str, ...] = (*target.cards, *((HAND,) if target.hand else ()))
-    pick = picks[choose(len(picks))] if picks else None
-    return Play(offer.turn, offer.card, offer.use_as or None, target.player, pick)
-
-
-def _complete_draw(offer: Offer, choose: Chooser) -> Draw:
-    ways = 1 + len(offer.targets) + offer.from_discard
-    way = choose(ways)
-    if 0 < way <= len(offer.targets):
-        return Draw(offer.turn, from_player=offer.targets[way - 1].player)
-    return Draw(offer.turn, from_discard=way > len(offer.targets))
-
-
-_COMPLETE: dict[str, Callable[[Offer, Chooser], BangCommand]] = {
-    "takeHit": lambda o, _: TakeHit(o.wait),
-    "giveUp": lambda o, _: GiveUp(o.wait),
-    "useBarrel": lambda o, _: UseBarrel(o.wait),
-    "respond": lambda o, choose: Respond(o.wait, some(o.cards, o.count, choose)),
-    "storePick": lambda o, choose: StorePick(o.wait, some(o.cards, 1, choose)[0]),
-    "luckyPick": lambda o, choose: PickCheck(o.wait, some(o.cards, 1, choose)[0]),
-    "kitKeep": lambda o, choose: KeepCards(o.wait, some(o.cards, o.count, choose)),
-    "pickCharacter": lambda o, choose: PickCharacter(o.wait, some(o.characters, 1, choose)[0]),
-    "sidHeal": lambda o, choose: TradeCards(some(o.cards, o.count, choose), o.wait, o.turn),
-    "draw": _complete_draw,
-    "play": _complete_play,
-    "endPlay": lambda o, _: EndPlay(o.turn),
-    "discard": lambda o, choose: Discard(o.turn, some(o.cards, o.count, choose)),
-}

@@ -6,7 +6,7 @@ or nothing. Effects that open a reaction live with it.
 
 from collections.abc import Iterator
 
-from ...contracts.bang import Play
+from ...contracts.bang import HAND, Play
 from ...contracts.refusals import Refusal, refuse
 from ...engine.events import EVERYBODY, Event
 from . import catalogue as kinds
@@ -21,7 +21,6 @@ from .state import DISCARD, hand_of, play_of
 from .victory import SHERIFF
 from .wounds import heal
 
-HAND = "hand"
 NO_CARD = 1 << 30
 """A card that no match has."""
 

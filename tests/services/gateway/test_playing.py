@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 
 from services.gateway.service import GatewayService
+from shared.contracts.bang_offers import Offer, complete
 from shared.contracts.ids import PlayerId
-from shared.games.bang.legal import Offer, complete
 from tests.runtime.waiting import until
 from tests.services.gateway.house import CREDENTIAL, GENEROUS, House, Line, Person, Street
 
