@@ -7,11 +7,12 @@ import msgspec
 import structlog
 
 from services.bots.metrics import BotsMetrics
-from services.bots.moves import choose
+from services.bots.minds import MINDS, Mind
 from services.bots.settings import BotsSettings
 from shared.client import Away, Client, Refused, Table
-from shared.contracts.bang import BangCommand
+from shared.contracts.commands import Command
 from shared.contracts.http import AutomaticSeat, ClaimRequest
+from shared.contracts.messages import Frame, View
 from shared.runtime.clock import Clock
 from shared.runtime.tasks import end
 
@@ -39,6 +40,8 @@ class Seat:
         self._settings = settings
         self._metrics = metrics
         self._chance = chance
+        self._match = 0
+        self._mind: Mind | None = None
 
     async def play(self) -> None:
         """Claims the seat and plays it until its room is closed. Raises `Refused` and `Away`."""
@@ -55,14 +58,15 @@ class Seat:
     async def _play(self, table: Table) -> None:
         acted, is_unsettled = 0, False
         while True:
-            await table.update(self._settings.again_ms / 1000 if is_unsettled else None)
-            await _catch_up(table)
+            update = await table.update(self._settings.again_ms / 1000 if is_unsettled else None)
+            self._listen(table, update)
+            await self._catch_up(table)
             if table.view["room"]["phase"] == "closed":
                 return
             if table.seq < acted or not table.offers:
                 continue
             await self._clock.sleep_ms(self._pace_ms())
-            await _catch_up(table)
+            await self._catch_up(table)
             if table.seq < acted:
                 continue
             move = self._choose(table)
@@ -75,18 +79,38 @@ class Seat:
                 is_unsettled = True
                 self._metrics.refused(refused.why.code)
 
+    async def _catch_up(self, table: Table) -> None:
+        while table.is_behind:
+            self._listen(table, await table.update())
+
+    def _listen(self, table: Table, update: Frame | View | None) -> None:
+        """A mind for each match; it hears what happens in it."""
+        room = table.view["room"]
+        if room["match"] != self._match:
+            self._match, self._mind = room["match"], None
+            make = MINDS.get(room["game"], {}).get(self._at.player_kind)
+            if make is None:
+                _log.error("kind_unknown", room=table.room, kind=self._at.player_kind)
+            else:
+                chance = Random(self._chance.getrandbits(64))  # noqa: S311 - nothing secret
+                self._mind = make(self._at.player, chance)
+        if self._mind is not None and isinstance(update, Frame):
+            self._mind.hear([msgspec.json.decode(event) for event in update.events])
+
     def _pace_ms(self) -> int:
         settings = self._settings
         return self._chance.randint(
             settings.pace_least_ms, max(settings.pace_least_ms, settings.pace_most_ms)
         )
 
-    def _choose(self, table: Table) -> BangCommand | None:
+    def _choose(self, table: Table) -> Command | None:
+        if self._mind is None:
+            return None
         try:
-            return choose(table.offers, self._at.player, self._chance)
+            return self._mind.choose(table.view)
         except msgspec.ValidationError:
             self._metrics.moves.add(outcome="unreadable")
-            _log.error("offers_unreadable", room=table.room, seq=table.seq)
+            _log.error("view_unreadable", room=table.room, seq=table.seq)
             return None
 
     async def _renew(self, table: Table, token: str) -> None:
@@ -103,8 +127,3 @@ class Seat:
             token = claim.token
             self._metrics.claims.add(outcome="renewed")
             await table.renew(token)
-
-
-async def _catch_up(table: Table) -> None:
-    while table.is_behind:
-        await table.update()

@@ -11,6 +11,7 @@ from random import Random
 import structlog
 
 from services.bots.metrics import BotsMetrics
+from services.bots.minds import KINDS
 from services.bots.seat import Seat
 from services.bots.settings import BotsSettings
 from shared.client import Away, Client, Refused
@@ -20,9 +21,6 @@ from shared.runtime.clock import Clock
 from shared.runtime.tasks import end
 
 _log = structlog.stdlib.get_logger(__name__)
-
-KIND = "random"
-"""The kind of automatic player that it is."""
 
 NICKNAMES = (
     *("Aster", "Basil", "Cedar", "Daisy", "Elm", "Fern", "Ginger", "Hazel", "Iris", "Jasmine"),
@@ -93,7 +91,7 @@ class BotsService:
 
     def _take(self, client: Client, at: AutomaticSeat) -> None:
         key = (at.code, at.player)
-        is_ours = at.player_kind == KIND and key not in self._played
+        is_ours = at.player_kind in KINDS and key not in self._played
         if not is_ours or len(self._played) >= self._settings.seats_limit:
             return
         self._nicknames[key] = nickname = self._nickname(at.code)

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec import Raw
 
-from services.bots.moves import choose
+from services.bots.bang.at_random import choose
 from services.gateway.core import Gateway
 from services.gateway.refusing import Refused
 from services.gateway.sessions import Session

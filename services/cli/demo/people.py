@@ -5,7 +5,7 @@ from hashlib import blake2b
 from random import Random
 from typing import Any
 
-from services.bots.moves import choose
+from services.bots.bang.at_random import choose
 from shared.client import Table
 from shared.contracts.ids import PlayerId
 from shared.text.catalogue import Language

@@ -6,7 +6,7 @@ from random import Random
 
 from msgspec.structs import replace
 
-from services.bots.moves import choose
+from services.bots.bang.at_random import choose
 from shared.client import Client, Table
 from shared.contracts.commands import AddAutomatic, Leave, Ready, RemoveAutomatic, Start
 from shared.contracts.entries import read_entry, read_header

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from services.bots.moves import choose
+from services.bots.bang.at_random import choose
 from services.cli.match.source import open_source
 from services.cli.parts import GAMES
 from shared.client import Client, Table

@@ -6,8 +6,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from services.bots.moves import choose
-from services.bots.offers import read
+from services.bots.bang.at_random import choose
+from services.bots.bang.offers import read
 from shared.contracts.bang import GiveUp, Play, Respond, TakeHit, TradeCards, UseBarrel
 from shared.contracts.ids import PlayerId
 from shared.engine.draws import Draws

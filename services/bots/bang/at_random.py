@@ -4,12 +4,13 @@ They answer when they can, use the cards they may use, and leave others alone on
 choice spends a card, answers a wait or ends a part of the turn, so a match comes to its end.
 """
 
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
 from msgspec.structs import replace
 
-from services.bots.offers import read
+from services.bots.bang.offers import read
 from shared.contracts.bang import BangCommand
 from shared.contracts.bang_offers import Offer, complete
 from shared.contracts.ids import PlayerId
@@ -23,6 +24,21 @@ HEALS = 1 / 3
 """How often somebody who may trade cards for a life does so in his own turn."""
 SUFFERS = 1 / 10
 """How often somebody who could answer takes it."""
+
+
+class AtRandom:
+    """Plays the seat of `player`."""
+
+    def __init__(self, player: PlayerId, chance: Random) -> None:
+        self._player = player
+        self._chance = chance
+
+    def hear(self, events: Sequence[Any]) -> None:
+        """Whatever happens is all the same to it."""
+
+    def choose(self, view: Mapping[str, Any]) -> BangCommand | None:
+        """What to do now; `None` where nothing is offered."""
+        return choose(view.get("legal"), self._player, self._chance)
 
 
 def choose(legal: Any, player: PlayerId, chance: Random) -> BangCommand | None:

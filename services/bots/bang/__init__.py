@@ -1,0 +1,1 @@
+"""Automatic players of BANG!: each reads its own view and nothing else."""
