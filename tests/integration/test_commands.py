@@ -38,7 +38,7 @@ async def test_a_command_sent_twice_has_one_effect_and_one_answer(
     calm: House, calm_log: Auditor
 ) -> None:
     """S05."""
-    async with gathered(calm.urls) as party:
+    async with gathered(calm.urls, seed=deals.shot_with_two_targets().seed) as party:
         await party.start()
         [person] = [each for each in party.people if each.offers]
         draw = {"type": "draw", "turn": person.view["turn"]["number"]}
