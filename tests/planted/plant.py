@@ -4,7 +4,9 @@ A fault is a record in faults/*.toml:
 
     [[fault]]
     name = "contracts-read-the-clock"              # unique
-    red = "tests/architecture/test_layers.py::…"   # the pytest node that must fail, or
+    red = "tests/architecture/test_layers.py::…"   # the pytest node that must fail, or several of
+                                                   # one file, with spaces between, one of which
+                                                   # must: for what chance may miss; or
     command = ["services.cli", "check"]            # what `python -m` must end with exit code 1
     limit_s = 60                                   # optional
     [[fault.edit]]                                 # one or more; each text stands exactly once
@@ -52,7 +54,12 @@ class Fault(Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def guard(self) -> tuple[str, ...]:
         """What is run, as arguments of `python -m`."""
-        return self.command or _guarding(self.red)
+        return self.command or _guarding(*self.nodes)
+
+    @property
+    def nodes(self) -> list[str]:
+        """The pytest nodes of `red`."""
+        return self.red.split()
 
     @property
     def place(self) -> str:
@@ -117,7 +124,9 @@ def why_not_green(faults: Sequence[Fault], copy: Path) -> str:
     """What the guards of one place print when one of them fails in a copy without a fault; empty
     when all are green."""
     assert len({fault.place for fault in faults}) == 1, faults
-    guard = faults[0].command or _guarding(*dict.fromkeys(fault.red for fault in faults))
+    guard = faults[0].command or _guarding(
+        *dict.fromkeys(node for fault in faults for node in fault.nodes)
+    )
     code, output = _run(guard, copy, sum(fault.limit_s for fault in faults))
     return "" if code == 0 else f"exit code {code}\n{output}"
 

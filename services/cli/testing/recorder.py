@@ -11,6 +11,9 @@ import pytest
 from . import results
 from .results import Result
 
+_LINES = 4
+"""Of a failed test's message."""
+
 
 class Recorder:
     def __init__(self, path: Path) -> None:
@@ -24,7 +27,7 @@ class Recorder:
         seconds = report.duration + (before.seconds if before else 0.0)
         node = results.plain(report.nodeid)
         if report.failed:
-            result = Result(node, "failed", phase, seconds, _first_line(report))
+            result = Result(node, "failed", phase, seconds, _why_failed(report))
         elif report.skipped:
             result = Result(node, "not shown", phase, seconds, _why_skipped(report))
         elif before is None or (phase == "call" and before.outcome == "passed"):
@@ -36,7 +39,7 @@ class Recorder:
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         node = results.plain(report.nodeid)
         if report.failed:
-            self._by_node[node] = Result(node, "failed", "collect", 0.0, _first_line(report))
+            self._by_node[node] = Result(node, "failed", "collect", 0.0, _why_failed(report))
         elif report.skipped:
             self._by_node[node] = Result(node, "not shown", "collect", 0.0, _why_skipped(report))
 
@@ -50,10 +53,12 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(Recorder(Path(path)))
 
 
-def _first_line(report: pytest.TestReport | pytest.CollectReport) -> str:
+def _why_failed(report: pytest.TestReport | pytest.CollectReport) -> str:
+    """The first lines of the message, in one."""
     crash = getattr(report.longrepr, "reprcrash", None)
     text = crash.message if crash is not None else str(report.longrepr)
-    line = next((line for line in text.splitlines() if line.strip()), "")
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    line = " / ".join(lines[:_LINES])
     return line.encode("utf-8", "backslashreplace").decode("utf-8")
 
 

@@ -51,14 +51,18 @@ def _branches(folder: str, covered: Branches) -> None:
 
 
 def _failures(shown: Shown) -> None:
-    for problem in shown.problems:
-        print(f"  FAILED     {problem}")
-    for result in shown.of("failed"):
-        print(f"  FAILED     {result.node}: {result.reason}")
+    _reasons(shown)
     if shown.log is not None:
         lines = shown.log.read_text("utf-8", "replace").splitlines()
         print(f"  --- the last {_TAIL_LINES} lines at most of {shown.log}")
         print("\n".join(f"  | {line}" for line in lines[-_TAIL_LINES:]), flush=True)
+
+
+def _reasons(shown: Shown) -> None:
+    for problem in shown.problems:
+        print(f"  FAILED     {problem}")
+    for result in shown.of("failed"):
+        print(f"  FAILED     {result.node}: {result.reason}")
 
 
 def summary(all_shown: Sequence[Shown], seconds: float) -> None:
@@ -69,6 +73,9 @@ def summary(all_shown: Sequence[Shown], seconds: float) -> None:
             print(f"NOT SHOWN {shown.stage.name}: {shown.missing}")
         for result in shown.of("not shown"):
             print(f"NOT SHOWN {result.node}: {result.reason}")
+    # Once more, since whoever sees only the end of a long log needs to know what to look for.
+    for shown in all_shown:
+        _reasons(shown)
     bad = [shown.stage.name for shown in all_shown if shown.failed]
     cpu_s = sum(shown.cpu_s for shown in all_shown)
     times = f"{seconds:.0f} s, {cpu_s:.0f} s of CPU"
