@@ -1,5 +1,6 @@
 """What the projection service counts. Labels are words of this module, never a room or a player."""
 
+from shared.folding.metrics import FoldingMetrics
 from shared.runtime.metrics import Metrics
 
 GUARDS = (
@@ -18,6 +19,7 @@ GUARDS = (
 class ProjectionMetrics:
     def __init__(self, metrics: Metrics) -> None:
         self._metrics = metrics
+        self.folding = FoldingMetrics(metrics)
         self.entries = metrics.counter("entries", "Entries made into frames.")
         self.frames = metrics.counter("frames", "Frames published.")
         self.requests = metrics.counter("requests", "Views folded for somebody who asked.")

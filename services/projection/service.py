@@ -10,11 +10,11 @@ import structlog
 from msgspec import Raw
 
 from services.projection.epochs import Epochs, Found
-from services.projection.folding import Folder, FoldError, Rooms
 from services.projection.following import Follower
 from services.projection.listing import Listing
 from services.projection.metrics import ProjectionMetrics
 from services.projection.places import Places
+from services.projection.rooms import Rooms
 from services.projection.settings import ProjectionSettings
 from services.projection.showing import Shower
 from shared.contracts.ids import PlayerId
@@ -22,6 +22,7 @@ from shared.contracts.messages import SPECTATOR, Refused, View, ViewRequest
 from shared.contracts.refusals import refuse
 from shared.contracts.subjects import PROJECTION, PROJECTION_VIEW
 from shared.eventstore.log import Away, Log, Snapshots
+from shared.folding.loader import FoldError, Loader
 from shared.room.frames import Views
 from shared.room.rules import Games
 from shared.runtime.bus import Bus, BusError, Message, Subscription
@@ -74,12 +75,12 @@ class ProjectionService:
         self._settings = settings
         self._metrics = metrics
         self._rulesets = sorted({game.ruleset for game in games.values()})
-        self._folder = Folder(log, snapshots, games)
+        self._loader = Loader(log, snapshots, games, metrics.folding)
         self._rooms = Rooms(settings.rooms_limit)
         self._epochs = Epochs(store, clock)
         self._listing = Listing(store)
         self._shower = Shower(
-            folder=self._folder,
+            loader=self._loader,
             rooms=self._rooms,
             store=store,
             epochs=self._epochs,
@@ -206,7 +207,7 @@ class ProjectionService:
         pause_ms = _FIRST_PAUSE_MS
         while True:
             try:
-                room = await self._folder.fold(request.room)
+                room = (await self._loader.load(request.room)).room
             except (FoldError, Away):
                 return Refused(refuse("unavailable", retry_after_ms=_RETRY_AFTER_MS))
             if room.seq >= request.after or self._clock.now_ms() >= give_up_ms:

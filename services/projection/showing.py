@@ -3,14 +3,15 @@
 import structlog
 
 from services.projection.epochs import FORMAT, Epochs, Found
-from services.projection.folding import Damaged, Folder, FoldError, Live, Rooms, apply
 from services.projection.listing import Listing
 from services.projection.metrics import ProjectionMetrics
+from services.projection.rooms import Live, Rooms
 from shared.contracts.entries import encoder
 from shared.contracts.ids import PlayerId, RoomId
 from shared.contracts.messages import HASH_SECTION, SPECTATOR
 from shared.contracts.subjects import view_subject
 from shared.eventstore.log import Stored
+from shared.folding.loader import Damaged, FoldError, Loader, apply
 from shared.room.aggregate import Room
 from shared.room.frames import GONE, Frame, Views
 from shared.room.view import Sections, Viewer
@@ -27,7 +28,7 @@ class Shower:
     def __init__(
         self,
         *,
-        folder: Folder,
+        loader: Loader,
         rooms: Rooms,
         store: ViewStore,
         epochs: Epochs,
@@ -36,7 +37,7 @@ class Shower:
         clock: Clock,
         metrics: ProjectionMetrics,
     ) -> None:
-        self._folder = folder
+        self._loader = loader
         self._rooms = rooms
         self._store = store
         self._epochs = epochs
@@ -67,7 +68,7 @@ class Shower:
         Raises `StoreAway` and the log's `Away`.
         """
         try:
-            live = Live(await self._folder.fold(room))
+            live = Live((await self._loader.load(room)).room)
         except FoldError as error:
             self._alarm(room, error)
             return
@@ -106,11 +107,12 @@ class Shower:
         """The room as it is before `stored`, or already further."""
         live = self._rooms.get(stored.room)
         if live is None:
-            live = Live(await self._folder.fold(stored.room, stored.seq - 1))
+            before = await self._loader.load(stored.room, stored.seq - 1)
+            live = Live(before.room)
             self._rooms.keep(stored.room, live)
         elif live.room.seq < stored.seq - 1:
             self._metrics.guard("fetched")
-            for missing in await self._folder.between(stored.room, live.room.seq, stored.seq):
+            for missing in await self._loader.between(stored.room, live.room.seq, stored.seq):
                 if missing.seq == live.room.seq + 1:
                     await self._show_next(live, missing)
         return live
@@ -124,7 +126,7 @@ class Shower:
             raise
 
     async def _show_applied(self, live: Live, stored: Stored) -> None:
-        (applied,) = apply(live.room, [stored])
+        applied = apply(live.room, stored)
         views = live.views
         frames: dict[Viewer, Frame] = {}
         before: tuple[Viewer, ...] = ()

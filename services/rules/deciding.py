@@ -15,7 +15,6 @@ import msgspec
 import structlog
 
 from services.rules.heads import Heads
-from services.rules.loading import Damaged, ForeignRules, Loader
 from services.rules.metrics import RulesMetrics
 from services.rules.rooms import Hot, Rooms
 from services.rules.settings import RulesSettings
@@ -24,6 +23,7 @@ from shared.contracts.entries import read_entry, read_header
 from shared.contracts.messages import Accepted, CommandReply, CommandRequest, Refused, Retry
 from shared.contracts.refusals import Refusal, refuse
 from shared.eventstore.log import Away, Conflict, Doubtful, Log, TooLarge
+from shared.folding.loader import Damaged, ForeignRules, Loader
 from shared.room import aggregate
 from shared.room.aggregate import Envelope, Repeated, Room, Supplied
 from shared.room.fair import SECRET_BYTES, read_hex

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from shared.contracts.refusals import CODES
+from shared.folding.metrics import FoldingMetrics
 from shared.runtime.metrics import Metrics
 
 GUARDS = (
@@ -14,8 +15,6 @@ GUARDS = (
     "stale_refusal",  # a refusal decided on an old state, and not sent
     "set_aside",  # a command that killed its members
     "damaged",  # an entry that is not what it was
-    "snapshot_unfit",
-    "snapshot_unreadable",
     "internal",  # our own mistake in a room's rules
     "queue_full",
     "wrong_path",  # a player's command on the system's subject, or the reverse
@@ -39,12 +38,7 @@ class RulesMetrics:
         self._guards = metrics.counter(
             "guards", "Times that a guard of the log's integrity did its work.", {"guard": GUARDS}
         )
-        self.loads = metrics.counter(
-            "loads",
-            "Rooms folded from the log, from a snapshot or from the first entry.",
-            {"start": ("snapshot", "first")},
-        )
-        self.folded = metrics.counter("folded_entries", "Entries folded while loading.")
+        self.folding = FoldingMetrics(metrics)
         self.snapshots = metrics.counter(
             "snapshots",
             "Stored, older than the kept one, or failed.",
@@ -65,10 +59,3 @@ class RulesMetrics:
 
     def snapshots_stored(self) -> int:
         return int(self._metrics.value("snapshots_total", outcome="stored"))
-
-    def loaded(self, start: str) -> int:
-        """Rooms folded from a `snapshot` or from the `first` entry."""
-        return int(self._metrics.value("loads_total", start=start))
-
-    def folded_entries(self) -> int:
-        return int(self._metrics.value("folded_entries_total"))

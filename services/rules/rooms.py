@@ -5,10 +5,10 @@ from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from services.rules.loading import Damaged, Loaded
 from services.rules.metrics import RulesMetrics
 from services.rules.settings import RulesSettings
 from shared.contracts.ids import RoomId
+from shared.folding.loader import Damaged, Loaded
 from shared.room.aggregate import Room
 
 

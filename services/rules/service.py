@@ -9,7 +9,6 @@ import structlog
 
 from services.rules.deciding import Deciding
 from services.rules.heads import Heads
-from services.rules.loading import Loader
 from services.rules.metrics import RulesMetrics
 from services.rules.rooms import Rooms
 from services.rules.settings import RulesSettings
@@ -19,6 +18,7 @@ from shared.contracts.messages import Accepted, CommandReply, CommandRequest, Re
 from shared.contracts.refusals import refuse
 from shared.contracts.subjects import INBOX, OUTER_INBOX, RULES, Path, rules_any, rules_subject
 from shared.eventstore.log import Log, Snapshots
+from shared.folding.loader import Loader
 from shared.room.rules import Games
 from shared.runtime.bus import Bus, BusError, Message, Subscription
 from shared.runtime.clock import Clock
@@ -62,7 +62,7 @@ class RulesService:
         self._snapshotter = Snapshotter(self.rooms, snapshots, settings, metrics)
         self._deciding = Deciding(
             rooms=self.rooms,
-            loader=Loader(log, snapshots, games, metrics),
+            loader=Loader(log, snapshots, games, metrics.folding),
             heads=Heads(log),
             log=log,
             snapshotter=self._snapshotter,

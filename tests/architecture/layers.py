@@ -13,7 +13,7 @@ from typing import NamedTuple
 PURE = frozenset({"contracts", "engine", "games", "room"})
 
 _CORE = frozenset({"contracts", "engine", "games", "room", "text"})
-_SHARED = _CORE | {"eventstore", "runtime", "client"}
+_SHARED = _CORE | {"eventstore", "folding", "runtime", "client"}
 
 MAY_IMPORT: Mapping[str, frozenset[str]] = {
     "contracts": frozenset({"contracts"}),
@@ -23,6 +23,7 @@ MAY_IMPORT: Mapping[str, frozenset[str]] = {
     "text": frozenset({"contracts", "text"}),
     "eventstore": frozenset({"contracts", "eventstore"}),
     "runtime": frozenset({"contracts", "eventstore", "runtime"}),
+    "folding": frozenset({"contracts", "engine", "room", "eventstore", "runtime", "folding"}),
     "client": frozenset({"contracts", "runtime", "client"}),
     "services": _SHARED,
     "services/bots": frozenset({"contracts", "runtime", "client"}),

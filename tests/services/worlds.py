@@ -8,7 +8,8 @@ import itertools
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
-from secrets import token_bytes, token_hex
+from random import Random
+from secrets import token_hex
 from typing import Protocol
 
 from services.cli.broker import broker_settings, dial, new_passwords, rights_of, set_up
@@ -182,6 +183,8 @@ class World:
         self.clock = clock
         self.failures: list[BaseException] = []
         self._ending: list[Callable[[], Awaitable[None]]] = []
+        self._chance = Random(1)
+        """The same matches are dealt in each run, so that none ends early by chance."""
 
     def fail(self, error: BaseException) -> None:
         """A part of a service ended by itself."""
@@ -244,7 +247,7 @@ class World:
             is_clock_trusted=is_clock_trusted,
             settings=settings,
             metrics=metrics,
-            fresh=lambda: token_bytes(32),
+            fresh=lambda: self._chance.randbytes(32),
             fail=self.fail,
         )
         await service.start()

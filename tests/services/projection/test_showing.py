@@ -7,10 +7,13 @@ from msgspec.structs import replace
 
 from services.projection.settings import ProjectionSettings
 from shared.contracts.messages import SPECTATOR
+from shared.contracts.subjects import RULES
+from shared.room.aggregate import Room
 from shared.runtime.viewstore import StoreAway
 from tests.runtime.waiting import until
 from tests.services.projection.stand import QUICK, HeldBack, Stand
 from tests.services.table import GUESTS, HOST
+from tests.services.worlds import GAMES
 
 
 async def test_each_entry_gives_each_viewer_one_frame_and_the_view_is_a_fold(stand: Stand) -> None:
@@ -256,3 +259,23 @@ async def test_rooms_beyond_the_memory_are_folded_again(small: Stand) -> None:
         head = len(await table.entries())
         await small.told(table.room, head)
         assert small.seqs(table.room) == list(range(2, head + 1))
+
+
+async def test_a_snapshot_of_another_past_is_passed_over(small: Stand) -> None:
+    """As after a restore of one of them from a copy: the log decides what is shown."""
+    table, other = await (await small.table()).start(), await (await small.table()).start()
+    bus = await small.world.bus(RULES)
+    _, snapshots = small.world.shore.log(bus)
+    fork = Room(table.room, GAMES)
+    for entry in (await table.entries())[:4]:
+        fork.apply(entry)
+    fork.hash = bytes(32)
+    assert await snapshots.put(table.room, 4, fork.snapshot())
+    assert await snapshots.put(other.room, 4, fork.snapshot())
+    member = await small.member()
+    await table.plays(3)
+    await small.shows(table)
+    await small.shows(other)
+    assert member.metrics.folding.snapshots_passed_over("unfit") >= 1
+    assert member.metrics.folding.snapshots_passed_over("unreadable") >= 1
+    assert member.metrics.guarded("damaged") == 0

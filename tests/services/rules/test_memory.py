@@ -6,12 +6,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from services.rules.loading import Damaged, Loader
 from services.rules.metrics import RulesMetrics
 from shared.contracts.ids import RoomId, Seq
 from shared.contracts.messages import Accepted, Refused, Retry
 from shared.contracts.refusals import refuse
 from shared.eventstore.log import Log, Snapshots, Stored
+from shared.folding.loader import Damaged, Loader
 from shared.games.bang import Bang
 from shared.room.aggregate import Room
 from shared.runtime.metrics import Metrics
@@ -111,9 +111,9 @@ async def test_a_cold_room_is_loaded_from_its_snapshot_and_its_tail(world: World
     await first.service.stop()
     second = await world.member()
     assert await table.plays(1) == 1
-    assert second.metrics.loaded("snapshot") == 1
-    assert second.metrics.loaded("first") == 0
-    assert second.metrics.folded_entries() < 20
+    assert second.metrics.folding.loaded("snapshot") == 1
+    assert second.metrics.folding.loaded("first") == 0
+    assert second.metrics.folding.folded_entries() < 20
     await table.verified()
 
 
@@ -129,8 +129,8 @@ async def test_a_snapshot_that_cannot_be_read_is_passed_over(world: World, fold:
     await first.service.stop()
     second = await world.member()
     assert await table.does(GUESTS[0], "join") == 2
-    assert second.metrics.guarded("snapshot_unreadable") == 1
-    assert second.metrics.loaded("first") == 1
+    assert second.metrics.folding.snapshots_passed_over("unreadable") == 1
+    assert second.metrics.folding.loaded("first") == 1
 
 
 async def test_a_snapshot_of_another_room_is_passed_over(world: World) -> None:
@@ -141,7 +141,7 @@ async def test_a_snapshot_of_another_room_is_passed_over(world: World) -> None:
     await first.service.stop()
     second = await world.member()
     assert await table.does(GUESTS[0], "join") == 2
-    assert second.metrics.guarded("snapshot_unreadable") == 1
+    assert second.metrics.folding.snapshots_passed_over("unreadable") == 1
 
 
 async def test_a_snapshot_that_does_not_fit_the_log_is_passed_over(world: World) -> None:
@@ -156,7 +156,7 @@ async def test_a_snapshot_that_does_not_fit_the_log_is_passed_over(world: World)
     await first.service.stop()
     second = await world.member()
     assert await table.does(GUESTS[0], "join") == 2
-    assert second.metrics.guarded("snapshot_unfit") == 1
+    assert second.metrics.folding.snapshots_passed_over("unfit") == 1
 
 
 async def test_a_takeover_of_many_rooms_folds_little(world: World, count: Count) -> None:
@@ -170,8 +170,8 @@ async def test_a_takeover_of_many_rooms_folds_little(world: World, count: Count)
     second = await world.member()
     for each in rooms:
         assert await each.plays(1) == 1
-    assert second.metrics.loaded("snapshot") == 10
-    assert second.metrics.folded_entries() < 10 * 20
+    assert second.metrics.folding.loaded("snapshot") == 10
+    assert second.metrics.folding.folded_entries() < 10 * 20
     count("rooms taken over", len(rooms))
 
 
@@ -250,7 +250,7 @@ async def test_a_log_that_lost_its_end_is_not_gone_on_with(world: World) -> None
     room = await table.fold()
     room.seq += 3
     metrics = RulesMetrics(Metrics("rules"))
-    loader = Loader(table.log, await snapshots_of(world), GAMES, metrics)
+    loader = Loader(table.log, await snapshots_of(world), GAMES, metrics.folding)
     with pytest.raises(Damaged) as damage:
         await loader.catch_up(room)
     assert damage.value.room == table.room

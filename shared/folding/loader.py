@@ -1,7 +1,7 @@
 """How a cold room is folded: its snapshot, if this release can read it, then the log's tail.
 
-LoadError
-├── Damaged       an entry of the room is missing or not what it was: nothing is decided on it
+FoldError
+├── Damaged       an entry of the room is missing or not what it was: nothing is built on it
 └── ForeignRules  the room is under rules that this process does not hold
 """
 
@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 import structlog
 
-from services.rules.metrics import RulesMetrics
 from shared.contracts.ids import RoomId
 from shared.engine.chain import BadEntry
 from shared.eventstore.log import Gap, Log, Snapshot, Snapshots, Stored
-from shared.room.aggregate import BadSnapshot, Room
+from shared.folding.metrics import FoldingMetrics
+from shared.room.aggregate import Applied, BadSnapshot, Room
 from shared.room.rules import Games, UnknownRules
 
 _log = structlog.stdlib.get_logger(__name__)
@@ -24,64 +24,76 @@ _FOLDED_AT_ONCE = 64
 """Then other rooms get a turn."""
 
 
-class LoadError(Exception):
+class FoldError(Exception):
     """Why a room cannot be served. Its text names room and number only."""
 
 
-class Damaged(LoadError):
+class Damaged(FoldError):
     def __init__(self, room: RoomId, seq: int) -> None:
         super().__init__(f"room {room}: entry {seq} is missing or not what it was")
         self.room = room
         self.seq = seq
 
 
-class ForeignRules(LoadError):
+class ForeignRules(FoldError):
     pass
 
 
 class Loaded(NamedTuple):
     room: Room
-    """At the head, as the log's leader had it during the load; number 0 = there is no such room."""
+    """Number 0 = there is no such room."""
     snapshot_seq: int
     """Where the snapshot stands that it was folded from; 0 = there was none."""
 
 
 class Loader:
-    """Folds rooms. Raises `LoadError` and the log's `Away`."""
+    """Folds rooms. Raises `FoldError` and the log's `Away`."""
 
-    def __init__(self, log: Log, snapshots: Snapshots, games: Games, metrics: RulesMetrics) -> None:
+    def __init__(
+        self, log: Log, snapshots: Snapshots, games: Games, metrics: FoldingMetrics
+    ) -> None:
         self._log = log
         self._snapshots = snapshots
         self._games = games
         self._metrics = metrics
 
-    async def load(self, room: RoomId) -> Loaded:
+    async def load(self, room: RoomId, up_to: int | None = None) -> Loaded:
+        """The room after entry `up_to`, which must exist; `None`: at the head, as the log's leader
+        had it during the load."""
         snapshot = await self._snapshots.get(room)
-        if snapshot is not None:
+        if snapshot is not None and (up_to is None or snapshot.seq <= up_to):
             restored = self._restored(room, snapshot)
             if restored is not None:
                 try:
-                    await self._fold_tail(restored)
+                    await self._fold_tail(restored, up_to)
                 except (BadEntry, Gap):
                     # The log decides, not a cache of it: perhaps it alone was restored from a copy.
-                    self._metrics.guard("snapshot_unfit")
+                    self._metrics.passed_over.add(why="unfit")
                     _log.warning("snapshot_unfit", room=room, seq=snapshot.seq)
                 else:
                     self._metrics.loads.add(start="snapshot")
                     return Loaded(restored, snapshot.seq)
         fresh = Room(room, self._games)
-        await self.catch_up(fresh)
+        await self.catch_up(fresh, up_to)
         self._metrics.loads.add(start="first")
         return Loaded(fresh, 0)
 
-    async def catch_up(self, room: Room) -> None:
+    async def catch_up(self, room: Room, up_to: int | None = None) -> None:
         """Folds what was stored since `room.seq`. After an error `room` is to be thrown away."""
         try:
-            await self._fold_tail(room)
+            await self._fold_tail(room, up_to)
         except BadEntry as bad:
             raise Damaged(room.state.room, bad.seq) from bad
         except Gap as gap:
             raise Damaged(room.state.room, gap.seq) from gap
+
+    async def between(self, room: RoomId, after: int, before: int) -> list[Stored]:
+        """The entries after number `after` and before number `before`."""
+        try:
+            tail = await self._log.read(room, after)
+        except Gap as gap:
+            raise Damaged(room, gap.seq) from gap
+        return [stored for stored in tail if stored.seq < before]
 
     def _restored(self, room: RoomId, snapshot: Snapshot) -> Room | None:
         try:
@@ -91,22 +103,34 @@ class Loader:
         except UnknownRules as missing:
             raise ForeignRules(f"room {room}: {missing}") from missing
         if restored is None or (restored.state.room, restored.seq) != (room, snapshot.seq):
-            self._metrics.guard("snapshot_unreadable")
+            self._metrics.passed_over.add(why="unreadable")
             return None
         return restored
 
-    async def _fold_tail(self, room: Room) -> None:
-        tail = await self._log.read(room.state.room, room.seq)
+    async def _fold_tail(self, room: Room, up_to: int | None) -> None:
+        tail: Sequence[Stored] = ()
+        if up_to is None or room.seq < up_to:
+            tail = await self._log.read(room.state.room, room.seq)
+        if up_to is not None:
+            tail = [stored for stored in tail if stored.seq <= up_to]
         self._metrics.folded.add(len(tail))
         for start in range(0, len(tail), _FOLDED_AT_ONCE):
             if start:
                 await asyncio.sleep(0)
-            _fold(room, tail[start : start + _FOLDED_AT_ONCE])
+            for stored in tail[start : start + _FOLDED_AT_ONCE]:
+                _fold(room, stored)
 
 
-def _fold(room: Room, entries: Sequence[Stored]) -> None:
+def apply(room: Room, stored: Stored) -> Applied:
+    """Folds the next entry. After a `FoldError` `room` is to be thrown away."""
     try:
-        for stored in entries:
-            room.apply(stored.entry)
+        return _fold(room, stored)
+    except BadEntry as bad:
+        raise Damaged(room.state.room, bad.seq) from bad
+
+
+def _fold(room: Room, stored: Stored) -> Applied:
+    try:
+        return room.apply(stored.entry)
     except UnknownRules as missing:
         raise ForeignRules(f"room {room.state.room}: {missing}") from missing
