@@ -113,6 +113,10 @@ class Room:
     def __init__(self, tally: Tally, chance: Random) -> None:
         self.tally = tally
         self.phase = ""
+        self.seq = 0
+        """The newest entry that any of its players has heard of."""
+        self.accepted_seq = 0
+        """The newest entry that one of its commands became."""
         self.players: list[Player] = []
         self.lock = asyncio.Lock()
         self._chance = chance
@@ -148,12 +152,19 @@ class Room:
             self.tally.refused += 1
             return
         self.tally.moves += 1
+        self.accepted_seq = max(self.accepted_seq, message.seq)
         self.tally.accept_ms.append((now - sent) * 1000)
         self._sent[message.seq] = sent
         for arrived in self._early.pop(message.seq, ()):
             self.tally.frame_ms.append((arrived - sent) * 1000)
 
+    async def is_heard(self) -> None:
+        """Returns when the frames of all that was accepted have come."""
+        while self.seq < self.accepted_seq:  # noqa: ASYNC110 - frames tell it
+            await asyncio.sleep(0.005)
+
     def arrived(self, seq: int, now: float) -> None:
+        self.seq = max(self.seq, seq)
         sent = self._sent.get(seq)
         if sent is None:
             self._early[seq].append(now)

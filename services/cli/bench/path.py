@@ -1,6 +1,8 @@
 """`saloon bench path`: the whole way of a command, over separate processes and synced writes."""
 
 import asyncio
+import os
+import signal
 import tempfile
 from pathlib import Path
 from statistics import quantiles
@@ -10,9 +12,10 @@ import click
 import uvloop
 
 from services.cli.installation import Installation
-from services.cli.supervising import Wanted, children_of, until_ready
+from services.cli.supervising import Child, Wanted, children_of, until_ready
 from shared.runtime import logs
 
+from . import processes
 from .bare import IN_FLIGHT, bare_publishes_per_s
 from .crowd import Room, Tally, seat
 from .table import Row, report
@@ -52,7 +55,8 @@ async def _measure(folder: Path, seconds: float, rooms: int, moves: int) -> list
             tables = await seat(url, rooms, tally)
             await asyncio.gather(*(table.begin() for table in tables))
             steady = await _steady(tables, tally, seconds, moves)
-            closed = await _closed(tables, tally, seconds)
+            closed = await _closed(children, tables, tally, seconds)
+            killed = await _killed(children[0], tables, tally, seconds)
             players = [player for table in tables for player in table.players]
             await asyncio.gather(*(player.close() for player in players))
         finally:
@@ -64,6 +68,7 @@ async def _measure(folder: Path, seconds: float, rooms: int, moves: int) -> list
         Row("  that is", crowded, "/s"),
         *steady,
         *closed,
+        *killed,
     ]
 
 
@@ -126,8 +131,20 @@ async def _open_loop(tables: list[Room], seconds: float, moves: int) -> None:
         await asyncio.wait(under_way)
 
 
-async def _closed(tables: list[Room], tally: Tally, seconds: float) -> list[Row]:
-    """Every room moves as soon as its last move is answered."""
+async def _closed(
+    children: list[Child], tables: list[Room], tally: Tally, seconds: float
+) -> list[Row]:
+    before = processes.used_s(children)
+    rate = await _closed_loop(tables, tally, seconds)
+    beside = "boardgame.io 929/s, nothing stored (published)"
+    return [
+        Row("closed loop, the crowd included", rate, "moves/s", 1_000, True, beside),
+        *processes.rows(before, processes.used_s(children), tally.moves),
+    ]
+
+
+async def _closed_loop(tables: list[Room], tally: Tally, seconds: float) -> float:
+    """Every room moves as soon as its last move is answered. Moves a second."""
     tally.clear()
 
     async def one(room: Room) -> None:
@@ -138,6 +155,22 @@ async def _closed(tables: list[Room], tally: Tally, seconds: float) -> list[Row]
     began = perf_counter()
     until = began + seconds
     await asyncio.gather(*map(one, tables))
-    rate = tally.moves / (perf_counter() - began)
-    beside = "boardgame.io 929/s, nothing stored (published)"
-    return [Row("closed loop, the crowd included", rate, "moves/s", 1_000, True, beside)]
+    return tally.moves / (perf_counter() - began)
+
+
+async def _killed(rules: Child, tables: list[Room], tally: Tally, seconds: float) -> list[Row]:
+    """The closed loop, while one of two rules processes is killed in the middle of it."""
+    await asyncio.gather(*(room.is_heard() for room in tables))
+    before = sum(room.seq for room in tables)
+    playing = asyncio.create_task(_closed_loop(tables, tally, seconds))
+    await asyncio.sleep(seconds / 2)
+    os.kill(rules.pid, signal.SIGKILL)
+    await playing
+    await asyncio.gather(*(room.is_heard() for room in tables))
+    entries = sum(room.seq for room in tables) - before
+    beside = f"{tally.moves:,} accepted, {entries:,} entries; peers lose the room"
+    longest_ms = max(tally.accept_ms)
+    return [
+        Row("owner killed in it, longest command", longest_ms, "ms", 1_000, False, beside),
+        Row("  commands lost or doubled", abs(entries - tally.moves), "", 0, False),
+    ]
