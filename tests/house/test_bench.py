@@ -1,0 +1,48 @@
+"""The benches run to their end and report every row; what they measure is not judged here."""
+
+import json
+import shutil
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from services.cli.bench.verb import bench
+
+PATH_ROWS = (
+    "accepted commands, 256 in flight",
+    "move to frame, p50",
+    "move to frame, p99",
+    "bytes a move, all seats, without offers",
+    "bytes a move, all seats",
+    "closed loop, the crowd included",
+    "owner killed in it, longest command",
+)
+
+
+def rows_of(*arguments: str) -> list[dict[str, Any]]:
+    ended = CliRunner().invoke(bench, [*arguments, "--json"])
+    assert ended.exit_code == 0, ended.output
+    rows: list[dict[str, Any]] = json.loads(ended.stdout)["rows"]
+    return rows
+
+
+def test_the_engine_bench_reports_each_part_beside_the_whole() -> None:
+    rows = rows_of("engine")
+    assert [row["what"] for row in rows if row["goal"] is not None] == [
+        "whole pipeline of one command",
+        "commands with 8 views, one core",
+        "random whole matches, 7 seats",
+        "fold of a stored match",
+        "memory of an idle live room",
+    ]
+    assert all(row["figure"] > 0 for row in rows)
+
+
+@pytest.mark.skipif(shutil.which("redis-server") is None, reason="not installed: redis-server")
+def test_the_path_bench_loses_and_doubles_nothing() -> None:
+    rows = rows_of("path", "--seconds", "1", "--rooms", "3", "--moves", "20")
+    figures = {row["what"]: row["figure"] for row in rows}
+    for what in PATH_ROWS:
+        assert any(name.startswith(what) and figures[name] > 0 for name in figures), what
+    assert figures["  commands lost or doubled"] == 0
