@@ -4,6 +4,8 @@ Seat 0 is the player's side, seat 1 the dealer's. A command names the turn it be
 stale only when that turn is gone.
 """
 
+from collections.abc import Callable
+
 from msgspec import Struct
 
 from .commands import Command
@@ -101,3 +103,18 @@ class MeView(Struct, frozen=True, rename="camel"):
     seat: int
     chamber: str
     """What a magnifier showed of the shell in the chamber, until that is spent; else empty."""
+
+
+class DisclosedView(Struct, frozen=True, rename="camel"):
+    """Section `disclosed`, once the match is over."""
+
+    chamber: tuple[str, ...]
+    """What was left in the gun, the next shell first."""
+
+
+def complete(offer: Offer, choose: Callable[[int], int]) -> BuckshotCommand:
+    """A command out of an offer, its open choice made by `choose(n)`, which gives 0 .. n-1."""
+    if offer.type == "shoot":
+        return Shoot(offer.turn, offer.targets[choose(len(offer.targets))])
+    assert offer.type == "use", offer
+    return UseItem(offer.turn, offer.items[choose(len(offer.items))])

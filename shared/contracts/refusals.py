@@ -37,6 +37,12 @@ GAME_CODES: dict[str, tuple[str, ...]] = {
     "barrel_unavailable": (),
     "dead_player": (),
     "game_over": (),
+    "unknown_item": ("items",),
+    "no_such_item": ("items",),
+    "already_cuffed": (),
+    "cuff_immune": (),
+    "already_sawed": (),
+    "clock_needed": (),
 }
 """Code -> names of its parameters. Rule refusals of the games (§8.2)."""
 
@@ -55,7 +61,8 @@ ROOM_CODES: dict[str, tuple[str, ...]] = {
     "not_automatic": (),
     "unknown_game": (),
     "unknown_option": ("option",),
-    "option_value": ("option",),
+    "option_value": ("option", "choices"),
+    "unknown_kind": ("kinds",),
     "bad_commitment": (),
     "bad_reveal": (),
     "too_early": ("missing_ms",),
@@ -89,3 +96,8 @@ def refuse(code: str, **params: int | str) -> Refusal:
     """A refusal whose code and parameter names are checked against `CODES` (asserted)."""
     assert tuple(params) == CODES[code], (code, params)
     return Refusal(code, params)
+
+
+def choice_name(value: str | int | bool) -> str:
+    """What a choice of an option is called in refusals and keys of texts."""
+    return {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from msgspec import Struct
 
 from ..contracts.ids import PlayerId
-from ..contracts.refusals import Refusal
+from ..contracts.refusals import Refusal, choice_name
 from .draws import Draws
 from .events import Event
 
@@ -173,11 +173,13 @@ def fold(state: Any, events: Iterable[Event]) -> None:
 def option_values(
     options: tuple[Option, ...], given: Mapping[str, OptionValue]
 ) -> dict[str, OptionValue] | Refusal:
-    """Every option with its chosen or default value; refuses unknown keys and values by name."""
+    """Every option with its chosen or default value; refuses unknown keys and values by name, these
+    with the choices there are, parted by spaces (true and false are called on and off)."""
     known = {option.key: option for option in options}
     for key, value in given.items():
         if key not in known:
             return Refusal("unknown_option", {"option": key[:40]})
         if not any(value == c and type(value) is type(c) for c in known[key].choices):
-            return Refusal("option_value", {"option": key})
+            choices = " ".join(map(choice_name, known[key].choices))
+            return Refusal("option_value", {"option": key, "choices": choices})
     return {key: given.get(key, option.default) for key, option in known.items()}

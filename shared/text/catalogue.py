@@ -8,9 +8,13 @@ Functions that the files call, for every client to provide:
 
 - `JOSA(word, "은/는")`: the word with the fitting Korean particle (`josa`);
 - `SECONDS(ms)`: whole seconds, rounded up, at least 1;
-- `KIBIBYTES(bytes)`: whole KiB, rounded down.
+- `KIBIBYTES(bytes)`: whole KiB, rounded down;
+- `NAMED(words, "item")`: the texts `item-<word>` of words parted by spaces, as a list; a word that
+  has none stands for itself, and no word at all reads as `list-none`. A further argument is put
+  between: `NAMED(words, "option", "dealer")` lists the texts `option-dealer-<word>`.
 """
 
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal
@@ -19,7 +23,7 @@ from fluent.runtime import FluentBundle, FluentResource
 from fluent.runtime.types import FluentInt
 from fluent.syntax import ast, visitor
 
-from ..contracts.refusals import Refusal
+from ..contracts.refusals import Refusal, choice_name
 from .josa import josa
 
 Language = Literal["ko", "en"]
@@ -64,8 +68,7 @@ class Catalogue:
 
     def choice(self, option: str, value: str | int | bool) -> str:
         """The label of one choice of an option; true and false are called on and off."""
-        named = {True: "on", False: "off"}[value] if isinstance(value, bool) else value
-        return self.text(f"option-{option}-{named}")
+        return self.text(f"option-{option}-{choice_name(value)}")
 
     @property
     def keys(self) -> frozenset[str]:
@@ -88,7 +91,16 @@ def sources(language: Language, kids: bool = False) -> list[Path]:
 
 @cache
 def _load(language: Language, kids: bool) -> tuple[FluentBundle, dict[str, frozenset[str]]]:
-    functions: dict[str, Any] = {"JOSA": _josa, "SECONDS": _seconds, "KIBIBYTES": _kibibytes}
+
+    def named(words: Any, *prefix: Any) -> str:
+        return _named(bundle, str(words).split(), "-".join(map(str, prefix)))
+
+    functions: dict[str, Any] = {
+        "JOSA": _josa,
+        "SECONDS": _seconds,
+        "KIBIBYTES": _kibibytes,
+        "NAMED": named,
+    }
     bundle = FluentBundle([language], functions=functions, use_isolating=False)
     entries: dict[str, ast.Message | ast.Term] = {}
     for path in sources(language, kids):
@@ -132,6 +144,17 @@ class _References(visitor.Visitor):
 
     def visit_TermReference(self, node: ast.TermReference) -> None:  # noqa: N802
         self.entries.add(f"-{node.id.name}")
+
+
+def _named(bundle: FluentBundle, words: Sequence[str], prefix: str) -> str:
+    return _text(bundle, "list-separator").join(
+        _text(bundle, f"{prefix}-{word}", word) for word in words
+    ) or _text(bundle, "list-none")
+
+
+def _text(bundle: FluentBundle, key: str, otherwise: str = "") -> str:
+    pattern = bundle.get_message(key).value if bundle.has_message(key) else None
+    return otherwise if pattern is None else str(bundle.format_pattern(pattern)[0])
 
 
 def _josa(word: Any, pair: str) -> str:

@@ -35,8 +35,14 @@ def test_a_room_is_created_once_and_nothing_comes_before() -> None:
     [
         ({"game": "chess"}, refuse("unknown_game")),
         ({"game": "tricks", "options": {"luck": 1}}, refuse("unknown_option", option="luck")),
-        ({"game": "tricks", "options": {"rounds": 4}}, refuse("option_value", option="rounds")),
-        ({"game": "tricks", "options": {"rounds": True}}, refuse("option_value", option="rounds")),
+        (
+            {"game": "tricks", "options": {"rounds": 4}},
+            refuse("option_value", option="rounds", choices="2 3 5"),
+        ),
+        (
+            {"game": "tricks", "options": {"rounds": True}},
+            refuse("option_value", option="rounds", choices="2 3 5"),
+        ),
     ],
 )
 def test_a_room_is_created_for_a_game_and_values_that_exist(
@@ -143,7 +149,7 @@ def test_changed_options_make_everybody_unready() -> None:
     assert table.state.options == {"rounds": 2, "seconds": 15, "stealing": True}
     assert table.refuses(HOST, "start") == refuse("not_ready", waiting=2)
     refused = table.refuses(HOST, {"type": "setOptions", "options": {"rounds": 9}})
-    assert refused == refuse("option_value", option="rounds")
+    assert refused == refuse("option_value", option="rounds", choices="2 3 5")
 
 
 def test_options_are_frozen_from_the_locked_start_to_the_end() -> None:

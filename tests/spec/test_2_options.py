@@ -28,12 +28,12 @@ def test_the_options_have_the_printed_choices_and_defaults() -> None:  # §2
 @pytest.mark.parametrize("value", [45, "60", True, 0])
 def test_another_value_is_refused_by_the_options_name(value: OptionValue) -> None:  # §2
     no = option_values(GAME.options, {"turnSeconds": value})
-    assert no == Refusal("option_value", {"option": "turnSeconds"})
+    assert no == Refusal("option_value", {"option": "turnSeconds", "choices": "30 60 90 120"})
 
 
 def test_whether_a_role_is_shown_at_death_is_no_choice() -> None:  # §2
     no = option_values(GAME.options, {"revealRoleOnDeath": False})
-    assert no == Refusal("option_value", {"option": "revealRoleOnDeath"})
+    assert no == Refusal("option_value", {"option": "revealRoleOnDeath", "choices": "on"})
 
 
 def test_an_unknown_option_is_refused() -> None:  # §2

@@ -37,6 +37,8 @@ OPTIONS: dict[str, tuple[str | int | bool, ...]] = {
     "selfTargetCatBalou": SWITCH,
     "deputyCount7": SWITCH,
 }
+ITEMS = ("beer", "cigarettes", "handcuffs", "magnifier", "saw")
+KINDS = ("random", "steady", "novice", "house", "sharp")
 NUMBERS = {
     *("count", "limit", "limit_bytes", "retry_after_ms", "missing_ms", "distance", "range", "life"),
     *("amount", "needed", "given", "minimum", "maximum", "seated", "waiting", "seq", "round"),
@@ -88,6 +90,9 @@ def every_key() -> Iterator[str]:
         yield from (f"option-{option}", f"option-{option}-about")
     for side in ("law", "outlaws", "renegade"):
         yield from (f"side-{side}", f"result-{side}", f"log-ended-{side}")
+    yield from (f"item-{item}" for item in ITEMS)
+    yield from (f"kind-{kind}" for kind in KINDS)
+    yield from ("shell-live", "shell-blank")
     yield from (f"phase-{phase}" for phase in ("setup", "start", "draw", "play", "discard"))
     yield from ("title-gunslinger", "title-showdown", "title-lawmen", "weapon-none")
 
@@ -156,6 +161,8 @@ def test_different_things_have_different_names(texts: Catalogue) -> None:
         [texts.text(f"card-{card}") for card in CARDS],
         [texts.text(f"character-{character}") for character in CHARACTERS],
         [texts.text(f"role-{role}") for role in ROLES],
+        [texts.text(f"item-{item}") for item in ITEMS],
+        [texts.text(f"kind-{kind}") for kind in KINDS],
     ):
         assert len(set(names)) == len(names)
 
@@ -188,6 +195,11 @@ def test_refusals_read_as_sentences() -> None:
     spent = Refusal("bang_limit", {"limit": 1})
     assert Catalogue("ko").refusal(spent).startswith("이번 턴에는 사격!을 이미 썼습니다")
     assert Catalogue("ko", kids=True).refusal(spent).startswith("이번 턴에는 물총!을 이미 썼습니다")
+    bare, held = (Refusal("no_such_item", {"items": items}) for items in ("", "beer saw"))
+    assert "없음" in Catalogue("ko").refusal(bare)
+    assert Catalogue("en").refusal(held).endswith("What you have: Beer, Saw.")
+    level = Refusal("option_value", {"option": "autoBarrel", "choices": "on off"})
+    assert Catalogue("en").refusal(level).endswith("Choose one of: On, Off.")
     one = Refusal("not_ready", {"waiting": 1})
     assert Catalogue("en").refusal(one).startswith("1 player is not ready")
 

@@ -38,9 +38,18 @@ VIOLENT: dict[Language, re.Pattern[str]] = {
 }
 
 
+ALLOWED = "item-beer"
+"""Plain beer, a thing of the game for two; in the western game it would be the name of a card."""
+
+
 def found(texts: Catalogue, words: re.Pattern[str]) -> dict[str, str]:
     """Keys of `texts` with a line in which one of `words` stands, whichever way a choice goes."""
-    lines = [(key, sample(texts, key, word=word)) for key in texts.keys for word in ("보리", "yes")]
+    beer = texts.text(ALLOWED)
+    lines = [
+        (key, sample(texts, key, word=word).replace(beer, ""))
+        for key in texts.keys
+        for word in ("보리", "yes")
+    ]
     return {key: line for key, line in lines if words.search(line)}
 
 
@@ -54,6 +63,10 @@ class Written(visitor.Visitor):
 
     def __init__(self) -> None:
         self.pieces: list[str] = []
+
+    def visit_Message(self, node: ast.Message) -> None:  # noqa: N802
+        if node.id.name != ALLOWED:
+            self.generic_visit(node)
 
     def visit_TextElement(self, node: ast.TextElement) -> None:  # noqa: N802
         self.pieces.append(node.value)

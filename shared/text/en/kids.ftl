@@ -39,6 +39,16 @@ side-law = Captain's side
 side-outlaws = Pranksters
 side-renegade = Loner
 
+-dealer = game host
+
+item-beer = Juice
+item-cigarettes = Candy
+item-handcuffs = Freeze Tag
+item-saw = Big Tank
+
+shell-live = full
+shell-blank = empty
+
 ## Cards and characters
 
 card-does-bang = Splash one other player within range. Whoever cannot stop it loses 1 { -life }. You may play one each turn.
@@ -63,6 +73,7 @@ role-tip-renegade = Help the { role-sheriff } against the { role-outlaw }s at fi
 refusal-reaction_only = This card only works as a reaction. Keep it until water comes your way.
 refusal-sheriff_cannot_be_jailed = The { role-sheriff } cannot be put on the { card-jail }. Choose someone else.
 refusal-barrel_unavailable = You have no { card-barrel } check left. Answer with a card or get wet.
+refusal-already_sawed = { item-saw } is already in use. Squirt, or take the tank out, before you use another.
 option-drawBeforeDeath = Cards before you are out
 
 ## Result

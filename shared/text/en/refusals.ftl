@@ -37,6 +37,12 @@ refusal-nothing_to_take = There is no card to take there. Choose a place that ha
 refusal-barrel_unavailable = You have no { card-barrel } check left. Answer with a card or take the hit.
 refusal-dead_player = You are out of this match and cannot act. Stay and watch how it ends.
 refusal-game_over = This match is over. Wait for the next one.
+refusal-unknown_item = There is no such item. There are: { NAMED($items, "item") }.
+refusal-no_such_item = You do not have that item. What you have: { NAMED($items, "item") }.
+refusal-already_cuffed = Your opponent already sits out the next turn. Use { item-handcuffs } again once that turn has passed.
+refusal-cuff_immune = Your opponent has only just sat out a turn and has to have one first. Do something else.
+refusal-already_sawed = { item-saw } is already in use. Shoot, or get rid of the shell, before you use another.
+refusal-clock_needed = Turns without a clock are for a match against the { -dealer } only. Choose a turn time.
 
 ## The room around a match
 
@@ -57,7 +63,8 @@ refusal-no_such_player = That player is not in this room. Choose one from the se
 refusal-not_automatic = That is not a bot. Choose a seat with a bot.
 refusal-unknown_game = There is no such game. Choose one from the list.
 refusal-unknown_option = There is no such option ({ $option }). Choose one from the list.
-refusal-option_value = “{ option-named }” does not take that value. Choose one of its choices.
+refusal-option_value = “{ option-named }” does not take that value. Choose one of: { NAMED($choices, "option", $option) }.
+refusal-unknown_kind = There is no such kind of bot. Choose one of: { NAMED($kinds, "kind") }.
 refusal-bad_commitment = The commitment sent with ready is not well formed. Get ready again.
 refusal-bad_reveal = The revealed value does not match its commitment. Send the value you committed to.
 refusal-too_early = Too early. Try again in { SECONDS($missing_ms) } s.

@@ -39,6 +39,16 @@ side-law = 반장 팀
 side-outlaws = 장난꾼
 side-renegade = 외톨이
 
+-dealer = 진행자
+
+item-beer = 주스
+item-cigarettes = 사탕
+item-handcuffs = 얼음땡
+item-saw = 큰 물통
+
+shell-live = 물 든 통
+shell-blank = 빈 통
+
 ## Cards and characters
 
 card-does-bang = 사거리 안의 다른 한 사람에게 물을 뿌립니다. 막지 못한 사람은 { JOSA(-life, "을/를") } 1 잃습니다. 한 턴에 한 장만 낼 수 있습니다.
@@ -63,6 +73,7 @@ role-tip-renegade = 처음에는 { JOSA(role-sheriff, "을/를") } 도와 { JOSA
 refusal-reaction_only = 반응할 때만 낼 수 있습니다. 물이 날아오면 그때 내세요.
 refusal-sheriff_cannot_be_jailed = { JOSA(role-sheriff, "은/는") } { card-jail }에 앉힐 수 없습니다. 다른 사람을 고르세요.
 refusal-barrel_unavailable = 남은 { card-barrel } 판정이 없습니다. 카드로 막거나 그대로 젖으세요.
+refusal-already_sawed = { JOSA(item-saw, "을/를") } 이미 썼습니다. 뿌리거나 물통을 빼낸 뒤에 다시 쓰세요.
 option-drawBeforeDeath = 탈락하기 전에 받기
 option-drawBeforeDeath-about = { JOSA(character-bart, "과/와") } { JOSA(character-elGringo, "이/가") } 탈락하기 전에 먼저 카드를 받아, 그 카드로 버틸 수 있습니다.
 

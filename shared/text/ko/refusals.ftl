@@ -31,6 +31,12 @@ refusal-nothing_to_take = 가져올 카드가 없습니다. 카드가 있는 다
 refusal-barrel_unavailable = 남은 { card-barrel } 판정이 없습니다. 카드로 막거나 그대로 맞으세요.
 refusal-dead_player = 이미 탈락해서 행동할 수 없습니다. 끝까지 지켜봐 주세요.
 refusal-game_over = 이미 끝난 판입니다. 다음 판을 기다리세요.
+refusal-unknown_item = 없는 아이템입니다. 쓸 수 있는 아이템: { NAMED($items, "item") }.
+refusal-no_such_item = 가지고 있지 않은 아이템입니다. 지금 가진 아이템: { NAMED($items, "item") }.
+refusal-already_cuffed = 상대는 이미 다음 턴을 쉽니다. 그 턴이 지나간 뒤에 { JOSA(item-handcuffs, "을/를") } 다시 쓰세요.
+refusal-cuff_immune = 상대는 방금 턴을 쉬었습니다. 상대가 한 번 움직인 뒤에 다시 쓰세요.
+refusal-already_sawed = { JOSA(item-saw, "을/를") } 이미 썼습니다. 쏘거나 탄을 빼낸 뒤에 다시 쓰세요.
+refusal-clock_needed = 턴 시간을 끄는 것은 { JOSA(-dealer, "과/와") } 겨룰 때만 할 수 있습니다. 턴 시간을 고르세요.
 
 ## The room around a match
 
@@ -48,7 +54,8 @@ refusal-no_such_player = 이 방에 없는 사람입니다. 자리 목록에서 
 refusal-not_automatic = 봇이 아닙니다. 봇이 앉은 자리를 고르세요.
 refusal-unknown_game = 없는 게임입니다. 목록에서 고르세요.
 refusal-unknown_option = 없는 옵션입니다({ $option }). 옵션 목록에서 고르세요.
-refusal-option_value = ‘{ option-named }’에는 쓸 수 없는 값입니다. 선택지 중에서 고르세요.
+refusal-option_value = ‘{ option-named }’에는 쓸 수 없는 값입니다. 고를 수 있는 값: { NAMED($choices, "option", $option) }.
+refusal-unknown_kind = 그런 종류의 봇은 없습니다. 고를 수 있는 봇: { NAMED($kinds, "kind") }.
 refusal-bad_commitment = 준비할 때 보낸 약속 값의 형식이 맞지 않습니다. 다시 준비하세요.
 refusal-bad_reveal = 공개한 값이 준비할 때의 약속과 다릅니다. 처음에 정한 값을 보내세요.
 refusal-too_early = 아직 이릅니다. { SECONDS($missing_ms) }초 뒤에 다시 하세요.

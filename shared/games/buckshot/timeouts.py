@@ -1,0 +1,51 @@
+"""What the clock does: silence shoots the opponent. Autopilot is silence at a pace of its own."""
+
+from collections.abc import Iterator
+
+from ...engine.events import Event
+from ...engine.game import Due
+from .events import AutopilotChanged, ClockSet
+from .resolution import Resolution
+from .state import State, other, turn_ms
+from .turn import shoot
+
+STEPS_AT_ONCE = 200
+"""Shots one time-out may fire; what is due beyond that is due again at once."""
+
+
+def due(state: State) -> Due | None:
+    clock = state.turn.clock
+    return (
+        Due(clock.deadline_ms, f"{clock.id}.{int(clock.extended)}") if clock.deadline_ms else None
+    )
+
+
+def elapse(res: Resolution) -> Iterator[Event]:
+    """Fires every shot that is due, in order; a time-out that comes too late extends the turn once
+    instead: nobody loses by our outage."""
+    state = res.state
+    for _ in range(STEPS_AT_ONCE):
+        turn = state.turn
+        clock = turn.clock
+        if not clock.deadline_ms or clock.deadline_ms > res.now_ms:
+            return
+        if res.now_ms - clock.deadline_ms > state.pace.late_ms and not clock.extended:
+            yield ClockSet(clock.id, res.now_ms + turn_ms(state), extended=True)
+        else:
+            yield from shoot(res, turn.seat, other(turn.seat))
+
+
+def absent(state: State, seat: int, away: bool, now_ms: int) -> Iterator[Event]:
+    """Autopilot on or off. The turn of who goes falls due soon; who comes back gets the full time
+    anew, once a turn, or going and coming would hold up the match for ever (L8)."""
+    if state.over or state.players[seat].away == away:
+        return
+    yield AutopilotChanged(seat, away)
+    clock = state.turn.clock
+    if state.turn.seat != seat:
+        return
+    soon_ms = now_ms + state.pace.autopilot_ms
+    if away and clock.deadline_ms > soon_ms:
+        yield ClockSet(state.next_clock, soon_ms, clock.extended)
+    elif not away and not clock.extended:
+        yield ClockSet(state.next_clock, now_ms + turn_ms(state), extended=True)
