@@ -20,7 +20,9 @@ _STATUS = {
     "too_large": 413,
     "unsupported_media_type": 415,
     **dict.fromkeys(("unprocessable", "nickname", "unknown_game", "unknown_option"), 422),
-    **dict.fromkeys(("option_value", "bad_commitment", "bad_reveal"), 422),
+    **dict.fromkeys(
+        ("option_value", "clock_needed", "unknown_kind", "bad_commitment", "bad_reveal"), 422
+    ),
     "rate_limited": 429,
     "internal": 500,
     **dict.fromkeys(("overloaded", "unavailable", "behind"), 503),

@@ -14,7 +14,7 @@ class Refusal(Struct, frozen=True):
     params: dict[str, int | str] = {}
 
 
-GAME_CODES: dict[str, tuple[str, ...]] = {
+BANG_CODES: dict[str, tuple[str, ...]] = {
     "out_of_range": ("distance", "range"),
     "bang_limit": ("limit",),
     "reaction_only": (),
@@ -37,14 +37,22 @@ GAME_CODES: dict[str, tuple[str, ...]] = {
     "barrel_unavailable": (),
     "dead_player": (),
     "game_over": (),
+}
+"""Code -> names of its parameters. Rule refusals of BANG! (§8.2)."""
+
+BUCKSHOT_CODES: dict[str, tuple[str, ...]] = {
+    "not_your_turn": (),
+    "invalid_target": (),
     "unknown_item": ("items",),
     "no_such_item": ("items",),
     "already_cuffed": (),
     "cuff_immune": (),
     "already_sawed": (),
-    "clock_needed": (),
+    "game_over": (),
 }
-"""Code -> names of its parameters. Rule refusals of the games (§8.2)."""
+"""Those of Buckshot Roulette. `items`: those there are, or those held, parted by spaces."""
+
+GAME_CODES = {**BANG_CODES, **BUCKSHOT_CODES}
 
 ROOM_CODES: dict[str, tuple[str, ...]] = {
     "no_such_room": (),
@@ -62,13 +70,17 @@ ROOM_CODES: dict[str, tuple[str, ...]] = {
     "unknown_game": (),
     "unknown_option": ("option",),
     "option_value": ("option", "choices"),
+    "clock_needed": (),
     "unknown_kind": ("kinds",),
+    "seated_by_rule": (),
+    "seats_needed": ("count",),
     "bad_commitment": (),
     "bad_reveal": (),
     "too_early": ("missing_ms",),
     "nothing_due": (),
 }
-"""Refusals of the room around a match: seats, readiness, options, the start."""
+"""Refusals of the room around a match: seats, readiness, options, the start. `choices` and `kinds`:
+all there are, parted by spaces."""
 
 TRANSPORT_CODES: dict[str, tuple[str, ...]] = {
     "malformed": (),

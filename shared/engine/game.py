@@ -84,11 +84,19 @@ class Game(Protocol):
     seats: range
     """Numbers of players it can be played by."""
     options: tuple[Option, ...]
+    player_kinds: tuple[str, ...]
+    """Kinds of automatic players that can play it, the easiest first."""
     state_type: type[Any]
     event_type: Any
     """Tagged union of its events."""
     command_type: Any
     """Tagged union of its commands (tag field `type`)."""
+
+    def refuse_options(self, options: Mapping[str, OptionValue]) -> Refusal | None:
+        """Why these values, each of them one of its option's choices, do not go together."""
+
+    def automatic_seats(self, options: Mapping[str, OptionValue]) -> tuple[str, ...]:
+        """Kinds of the automatic players who sit down by themselves under these options."""
 
     def initial(self, setup: Setup) -> Any:
         """The state before anything happened."""

@@ -19,7 +19,7 @@ from ..engine.game import EVENT_LIMIT, Due, Game
 from . import codec, lobby, matches
 from .desk import Decision, Desk
 from .envelope import COMMAND_ID_LIMIT, Envelope, Supplied
-from .events import RoomOpened
+from .events import RoomOpened, SeatTaken
 from .fair import Chance
 from .fold import evolve
 from .once import Once, key_of
@@ -98,6 +98,7 @@ _SUPPLIED: dict[type[Command], tuple[str, ...]] = {
     commands.Create: ("fresh", "pace", "test_seed"),
     commands.Again: ("fresh", "test_seed"),
     commands.AddAutomatic: ("fresh",),
+    commands.SetOptions: ("fresh",),
 }
 """Commands that use what is supplied, and which of it."""
 
@@ -160,7 +161,7 @@ class Room:
         state = self.state
         match, ruleset = state.match, _ruleset(state)
         events = self._drive(rule)
-        leaf = codec.command_leaf(read.stored, _used(read.command, envelope.supplied))
+        leaf = codec.command_leaf(read.stored, _used(read.command, envelope.supplied, events))
         leaves = codec.write(leaf, events)
         self.due = due = matches.due(state, self._games)
         assert due is not None or state.phase != "match", "a match waits for nobody (L8)"
@@ -303,10 +304,17 @@ def _decision(desk: Desk, command: Command) -> Decision:
     return refuse("room_closed") if state.phase == "closed" else rule(desk, command)
 
 
-def _used(command: Command, supplied: Supplied) -> Supplied | None:
+def _used(command: Command, supplied: Supplied, events: list[Event]) -> Supplied | None:
     """What of the supply belongs to the command, and so is stored with it."""
     names = _SUPPLIED.get(type(command))
-    return Supplied(**{name: getattr(supplied, name) for name in names}) if names else None
+    if names is None or (isinstance(command, commands.SetOptions) and not _seats(events)):
+        return None
+    return Supplied(**{name: getattr(supplied, name) for name in names})
+
+
+def _seats(events: list[Event]) -> bool:
+    """Whether somebody has sat down by these events, under an id made of the supply."""
+    return any(isinstance(event, SeatTaken) for event in events)
 
 
 def _ruleset(state: RoomState) -> str:

@@ -15,7 +15,8 @@ COMMAND_ID_LIMIT = 128
 
 class Supplied(Struct, frozen=True, omit_defaults=True):
     """All that rules ever get from outside beside command and time. Stored in the leaf of a command
-    that uses it (`create`, `again`, `addAutomatic`), so that deciding it again gives the same."""
+    that uses it (`create`, `again`, `addAutomatic`; `setOptions` where it seats somebody), so that
+    deciding it again gives the same."""
 
     fresh: Hex32
     """32 random bytes in hex, never used for another command."""

@@ -27,9 +27,11 @@ def invitation_key(fresh: str) -> str:
     return _derived(fresh, b"invitation", 16)
 
 
-def automatic_player(fresh: str) -> PlayerId:
-    """The id of the automatic player that a command with this supply seats."""
-    return PlayerId(AUTOMATIC + _derived(fresh, b"auto-player", 12))
+def automatic_player(fresh: str, number: int = 0) -> PlayerId:
+    """The id of an automatic player whom a command with this supply seats; `number`: which of
+    several, from 0."""
+    label = f"auto-player{number or ''}".encode()
+    return PlayerId(AUTOMATIC + _derived(fresh, label, 12))
 
 
 def commitment_to(entropy: str) -> str:

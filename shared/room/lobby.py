@@ -11,7 +11,7 @@ from ..contracts.ids import PlayerId
 from ..contracts.refusals import Refusal, refuse
 from ..engine.events import Event
 from ..engine.game import Game, OptionValue, option_values
-from . import matches
+from . import by_rule, matches
 from .desk import Decision, Desk
 from .events import (
     HostChanged,
@@ -44,10 +44,18 @@ def create(desk: Desk, command: commands.Create) -> Decision:
     game = desk.games.get(command.game)
     if game is None or game.id != command.game:
         return refuse("unknown_game")
-    options = option_values(game.options, command.options)
+    options = _checked(game, command.options)
     if isinstance(options, Refusal):
         return options
     return _open(desk, game, options, command.visibility)
+
+
+def _checked(game: Game, given: Mapping[str, OptionValue]) -> dict[str, OptionValue] | Refusal:
+    """Every option with its value; refuses what does not go together too."""
+    options = option_values(game.options, given)
+    if isinstance(options, Refusal):
+        return options
+    return game.refuse_options(options) or options
 
 
 def _open(
@@ -66,6 +74,8 @@ def _open(
     )
     yield _secret(desk)
     yield SeatTaken(desk.actor)
+    wanted = game.automatic_seats(options)
+    yield from by_rule.reseat(desk, by_rule.reseating(desk.state, by_rule.NOBODY, wanted))
 
 
 def _secret(desk: Desk) -> SecretChosen:
@@ -163,15 +173,31 @@ def _options_with(
     """`options` with `wanted` values set, as far as the game has them still."""
     known = {option.key: option for option in game.options}
     kept = {k: v for k, v in options.items() if k in known and v in known[k].choices}
-    return option_values(game.options, {**kept, **wanted})
+    return _checked(game, {**kept, **wanted})
 
 
 def set_options(desk: Desk, command: commands.SetOptions) -> Decision:
     refusal = _not_host(desk) or _between_matches(desk)
     if refusal is not None:
         return refusal
-    options = _options_with(desk.game, desk.state.options, command.options)
-    return options if isinstance(options, Refusal) else iter((OptionsChanged(options),))
+    game = desk.game
+    options = _options_with(game, desk.state.options, command.options)
+    if isinstance(options, Refusal):
+        return options
+    change = _reseating(desk, game, options)
+    return by_rule.refuse_seats(desk.state, game, change) or _change(desk, options, change)
+
+
+def _reseating(desk: Desk, game: Game, options: Mapping[str, OptionValue]) -> by_rule.Reseating:
+    before = desk.game.automatic_seats(desk.state.options)
+    return by_rule.reseating(desk.state, before, game.automatic_seats(options))
+
+
+def _change(
+    desk: Desk, options: dict[str, OptionValue], change: by_rule.Reseating
+) -> Iterator[Event]:
+    yield OptionsChanged(options)
+    yield from by_rule.reseat(desk, change)
 
 
 def set_visibility(desk: Desk, command: commands.SetVisibility) -> Decision:
@@ -182,6 +208,8 @@ def add_automatic(desk: Desk, command: commands.AddAutomatic) -> Decision:
     refusal = _not_host(desk) or _no_free_seat(desk)
     if refusal is not None:
         return refusal
+    if command.player_kind not in desk.game.player_kinds:
+        return refuse("unknown_kind", kinds=" ".join(desk.game.player_kinds))
     player = automatic_player(desk.supplied.fresh)
     if desk.state.member(player) is not None:
         return refuse("already_seated")
@@ -197,6 +225,8 @@ def remove_automatic(desk: Desk, command: commands.RemoveAutomatic) -> Decision:
         return refuse("no_such_player")
     if not member.automatic:
         return refuse("not_automatic")
+    if by_rule.is_needed(desk.state, desk.game, member):
+        return refuse("seated_by_rule")
     return iter((SeatGivenUp(command.player, "removed"),))
 
 
@@ -242,9 +272,16 @@ def again(desk: Desk, _: commands.Again) -> Decision:
         return refuse("no_match")
     newest = installed(desk.games, desk.state.game, "")
     options = _options_with(newest, desk.state.options, {})
-    return options if isinstance(options, Refusal) else _reopen(desk, newest, options)
+    if isinstance(options, Refusal):
+        return options
+    change = _reseating(desk, newest, options)
+    no = by_rule.refuse_seats(desk.state, newest, change)
+    return no or _reopen(desk, newest.ruleset, options, change)
 
 
-def _reopen(desk: Desk, game: Game, options: dict[str, OptionValue]) -> Iterator[Event]:
-    yield LobbyReopened(game.ruleset, options)
+def _reopen(
+    desk: Desk, ruleset: str, options: dict[str, OptionValue], change: by_rule.Reseating
+) -> Iterator[Event]:
+    yield LobbyReopened(ruleset, options)
     yield _secret(desk)
+    yield from by_rule.reseat(desk, change)

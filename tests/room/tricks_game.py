@@ -1,6 +1,6 @@
 """Tricks: its rules, behind the protocol of every game."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -10,7 +10,7 @@ from shared.contracts.ids import PlayerId
 from shared.contracts.refusals import Refusal, refuse
 from shared.engine.draws import Draws, shuffle_words
 from shared.engine.events import BLANK, Event
-from shared.engine.game import Chooser, Due, Option, Outcome, Setup
+from shared.engine.game import Chooser, Due, Option, OptionValue, Outcome, Setup
 from tests.room.tricks import (
     CARDS,
     AwayChanged,
@@ -52,12 +52,19 @@ class Tricks:
         Option("seconds", (5, 15), 15),
         Option("stealing", (True, False), default=True),
     )
+    player_kinds: tuple[str, ...] = ("random", "calm", "quick")
     state_type: type[Any] = State
     event_type: Any = TricksEvent
     command_type: Any = TricksCommand
 
     def __init__(self, ruleset: str = "tricks/1") -> None:
         self.ruleset = ruleset
+
+    def refuse_options(self, options: Mapping[str, OptionValue]) -> Refusal | None:
+        return None
+
+    def automatic_seats(self, options: Mapping[str, OptionValue]) -> tuple[str, ...]:
+        return ()
 
     def initial(self, setup: Setup) -> State:
         return State(setup.players, setup.options, setup.pace)

@@ -127,7 +127,10 @@ class Walk:
                 "type": "setVisibility",
                 "visibility": self.random.choice(("link", "invited")),
             },
-            lambda: {"type": "addAutomatic", "playerKind": "quick"},
+            lambda: {
+                "type": "addAutomatic",
+                "playerKind": self.random.choice(("quick", "quick", "calm", "odd")),
+            },
             lambda: {"type": "removeAutomatic", "player": self._member()},
             lambda: {"type": "ready", "ready": self._chance(0.5)},
             lambda: {"type": "ready", "ready": True, "commitment": "no hex"},

@@ -1,6 +1,6 @@
 """BANG! as one object: the rules of the sets it is given, put behind `shared.engine.game.Game`."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from ...contracts.bang import BangCommand
@@ -29,6 +29,7 @@ class Bang:
 
     id = "bang"
     seats = range(4, 8)
+    player_kinds: tuple[str, ...] = ("random", "steady")
     state_type = State
     event_type = BangEvent
     command_type = BangCommand
@@ -41,6 +42,12 @@ class Bang:
         self._catalogues: dict[tuple[Any, ...], Catalogue] = {}
         self._sights: dict[tuple[Any, ...], tuple[view.SightView, ...]] = {}
         self._latest: tuple[object, Catalogue] | None = None
+
+    def refuse_options(self, options: Mapping[str, OptionValue]) -> Refusal | None:
+        return None
+
+    def automatic_seats(self, options: Mapping[str, OptionValue]) -> tuple[str, ...]:
+        return ()
 
     def catalogue(self, options: dict[str, OptionValue]) -> Catalogue:
         """What exists in a match with these options; made once for each set of house rules."""

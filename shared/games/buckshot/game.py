@@ -8,7 +8,7 @@ from ...contracts.ids import PlayerId
 from ...contracts.refusals import Refusal
 from ...engine.draws import Draws
 from ...engine.events import Event
-from ...engine.game import Chooser, Due, OptionValue, Outcome, Setup
+from ...engine.game import Chooser, Due, Option, OptionValue, Outcome, Setup
 from . import decide, legal, result, timeouts, turn, view
 from .events import BuckshotEvent
 from .options import DEALER, LEVELS, OPTIONS, refuse_together
@@ -24,8 +24,8 @@ class Buckshot:
     id = "buckshot"
     ruleset = RULESET
     seats = range(2, 3)
-    options = OPTIONS
-    player_kinds = LEVELS
+    options: tuple[Option, ...] = OPTIONS
+    player_kinds: tuple[str, ...] = LEVELS
     state_type = State
     event_type = BuckshotEvent
     command_type = BuckshotCommand

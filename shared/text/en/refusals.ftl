@@ -42,7 +42,6 @@ refusal-no_such_item = You do not have that item. What you have: { NAMED($items,
 refusal-already_cuffed = Your opponent already sits out the next turn. Use { item-handcuffs } again once that turn has passed.
 refusal-cuff_immune = Your opponent has only just sat out a turn and has to have one first. Do something else.
 refusal-already_sawed = { item-saw } is already in use. Shoot, or get rid of the shell, before you use another.
-refusal-clock_needed = Turns without a clock are for a match against the { -dealer } only. Choose a turn time.
 
 ## The room around a match
 
@@ -65,6 +64,12 @@ refusal-unknown_game = There is no such game. Choose one from the list.
 refusal-unknown_option = There is no such option ({ $option }). Choose one from the list.
 refusal-option_value = “{ option-named }” does not take that value. Choose one of: { NAMED($choices, "option", $option) }.
 refusal-unknown_kind = There is no such kind of bot. Choose one of: { NAMED($kinds, "kind") }.
+refusal-clock_needed = Turns without a clock are for a match against the { -dealer } only. Choose a turn time.
+refusal-seated_by_rule = This bot belongs to the options that were chosen. Change the options instead.
+refusal-seats_needed = These options seat { $count ->
+    [one] { $count } bot
+   *[other] { $count } bots
+} by themselves, and there is no free seat. Free a seat first.
 refusal-bad_commitment = The commitment sent with ready is not well formed. Get ready again.
 refusal-bad_reveal = The revealed value does not match its commitment. Send the value you committed to.
 refusal-too_early = Too early. Try again in { SECONDS($missing_ms) } s.

@@ -36,7 +36,6 @@ refusal-no_such_item = 가지고 있지 않은 아이템입니다. 지금 가진
 refusal-already_cuffed = 상대는 이미 다음 턴을 쉽니다. 그 턴이 지나간 뒤에 { JOSA(item-handcuffs, "을/를") } 다시 쓰세요.
 refusal-cuff_immune = 상대는 방금 턴을 쉬었습니다. 상대가 한 번 움직인 뒤에 다시 쓰세요.
 refusal-already_sawed = { JOSA(item-saw, "을/를") } 이미 썼습니다. 쏘거나 탄을 빼낸 뒤에 다시 쓰세요.
-refusal-clock_needed = 턴 시간을 끄는 것은 { JOSA(-dealer, "과/와") } 겨룰 때만 할 수 있습니다. 턴 시간을 고르세요.
 
 ## The room around a match
 
@@ -56,6 +55,9 @@ refusal-unknown_game = 없는 게임입니다. 목록에서 고르세요.
 refusal-unknown_option = 없는 옵션입니다({ $option }). 옵션 목록에서 고르세요.
 refusal-option_value = ‘{ option-named }’에는 쓸 수 없는 값입니다. 고를 수 있는 값: { NAMED($choices, "option", $option) }.
 refusal-unknown_kind = 그런 종류의 봇은 없습니다. 고를 수 있는 봇: { NAMED($kinds, "kind") }.
+refusal-clock_needed = 턴 시간을 끄는 것은 { JOSA(-dealer, "과/와") } 겨룰 때만 할 수 있습니다. 턴 시간을 고르세요.
+refusal-seated_by_rule = 고른 옵션에 따라 앉은 봇입니다. 옵션을 바꾸세요.
+refusal-seats_needed = 이 옵션에는 봇이 앉을 자리 { $count }개가 필요합니다. 먼저 자리를 비우세요.
 refusal-bad_commitment = 준비할 때 보낸 약속 값의 형식이 맞지 않습니다. 다시 준비하세요.
 refusal-bad_reveal = 공개한 값이 준비할 때의 약속과 다릅니다. 처음에 정한 값을 보내세요.
 refusal-too_early = 아직 이릅니다. { SECONDS($missing_ms) }초 뒤에 다시 하세요.

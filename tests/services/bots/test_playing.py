@@ -4,6 +4,7 @@ import asyncio
 from itertools import pairwise
 from random import Random
 
+import pytest
 from msgspec.structs import replace
 
 from services.bots.bang.at_random import choose
@@ -172,11 +173,12 @@ async def test_whoever_is_removed_and_whose_room_is_closed_stops(
 
 
 async def test_other_kinds_and_more_seats_than_it_may_are_left_alone(
-    host: Client, start_bots: StartBots
+    host: Client, start_bots: StartBots, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("services.bots.service.KINDS", frozenset({"random"}))
     bots = await start_bots(replace(AT_ONCE, seats_limit=2))
     room = (await host.open_room("bang")).code
-    await host.command(room, AddAutomatic("dealer"))
+    await host.command(room, AddAutomatic("steady"))
     for _ in range(3):
         await host.command(room, AddAutomatic())
     await until(lambda: bots.service.seats == 2)
