@@ -9,6 +9,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from shared.contracts.bang import Discard, KeepCards, Play, Respond, TradeCards
+from shared.contracts.refusals import BANG_CODES
+from shared.engine.events import Event
 from shared.games.bang import Bang
 from shared.games.bang.content.base import BASE
 from shared.games.bang.state import State
@@ -31,6 +33,7 @@ REVEALS = {
     "eliminated": frozenset({"role"}),
     "match_ended": frozenset({"roles", "hands", "deck", "aside", "offers", "picks"}),
 }
+REASONS = frozenset(BANG_CODES)
 MOST_NAMED = 3
 """Cards that one command names at most where hands are small."""
 
@@ -147,4 +150,9 @@ def reshuffled(state: State, viewer: int, dice: Random) -> State:
     return other
 
 
-KNOWLEDGE = (lying, places, shown, domains, apt, plain, reshuffled)
+def moved(whole: list[int], _: Event) -> list[int]:
+    """No card comes or goes."""
+    return whole
+
+
+KNOWLEDGE = (moved, lying, places, shown, domains, apt, plain, reshuffled)

@@ -44,15 +44,30 @@ class Plan(msgspec.Struct, frozen=True):
     def of(cls, game: Game, dice: Random) -> "Plan":
         seats = dice.choice(game.seats)
         automatic = dice.choice((0, 0, 1, dice.randrange(seats)))
+        options = _some_options(game, dice)
+        by_rule = len(game.automatic_seats(_with_defaults(game, options)))
+        automatic = max(automatic, by_rule)
         return cls(
             seats - automatic,
             automatic,
-            {o.key: dice.choice(o.choices) for o in game.options if dice.random() < 0.5},
+            options,
             dice.choice((1,) * 9 + (2,)),
             dice.choice((0.0, 0.03, 0.15)),
             dice.choice((0.0, 0.0, 0.03)),
             dice.randint(1, 200) if dice.random() < 0.04 else 0,
         )
+
+
+def _some_options(game: Game, dice: Random) -> dict[str, OptionValue]:
+    """Values that go together, for about half of the options."""
+    while True:
+        found = {o.key: dice.choice(o.choices) for o in game.options if dice.random() < 0.5}
+        if game.refuse_options(_with_defaults(game, found)) is None:
+            return found
+
+
+def _with_defaults(game: Game, options: dict[str, OptionValue]) -> dict[str, OptionValue]:
+    return {option.key: option.default for option in game.options} | options
 
 
 class Sent(NamedTuple):
@@ -158,7 +173,7 @@ class Life:
                 continue
             automatic = sum(bool(member.automatic) for member in self.state.members)
             if automatic < plan.automatic and dice.random() < 0.5:
-                yield self.say(self.state.host, "addAutomatic", playerKind="random")
+                yield self.say(self.state.host, "addAutomatic", playerKind=self._kind())
             elif len(self.state.members) - automatic < plan.persons:
                 yield self._join(self._newcomer())
 
@@ -175,6 +190,9 @@ class Life:
             self._waver,
         )
 
+    def _kind(self) -> str:
+        return self.game.player_kinds[0]
+
     def _come_and_go(self) -> Iterator[Sent]:
         player = self._newcomer()
         yield self._join(player)
@@ -184,7 +202,7 @@ class Life:
             yield self.say(self.state.host, "kick", player=player)
 
     def _seat_and_unseat(self) -> Iterator[Sent]:
-        yield self.say(self.state.host, "addAutomatic")
+        yield self.say(self.state.host, "addAutomatic", playerKind=self._kind())
         yield self.say(self.state.host, "removeAutomatic", player=self.state.members[-1].player)
 
     def _hand_over(self) -> Iterator[Sent]:
@@ -196,7 +214,12 @@ class Life:
         option = self._dice.choice(self.game.options)
         if option.key not in self._plan.options:
             options = {option.key: self._dice.choice(option.choices)}
-            yield self.say(self.state.host, "setOptions", options=options)
+            before, after = self.state.options, {**self.state.options, **options}
+            game = self.game
+            if game.refuse_options(after) is None and game.automatic_seats(
+                after
+            ) == game.automatic_seats(before):
+                yield self.say(self.state.host, "setOptions", options=options)
 
     def _change_visibility(self) -> Iterator[Sent]:
         visibility = self._dice.choice(("public", "link", "invited"))

@@ -6,10 +6,11 @@ from typing import Any
 
 from msgspec import Struct
 
+from shared.engine.events import Event
 from shared.engine.game import Game
 from shared.room.rules import Games
 
-from . import bang
+from . import bang, buckshot
 from .places import Place
 
 
@@ -20,11 +21,15 @@ class Subject(Struct, frozen=True):
     newer: Game
     """The same game under a later ruleset that plays differently (L10)."""
     cards: frozenset[int]
-    """Every card there is."""
+    """Every card there is; what has no number of its own is counted through."""
     card_fields: frozenset[str]
     """Fields of its commands that name cards."""
     reveals: Mapping[str, frozenset[str]]
     """By tag of an event, the fields in which it may tell what was hidden before."""
+    reasons: frozenset[str]
+    """Codes with which it refuses."""
+    moved: Callable[[list[int], Event], list[int]]
+    """What must lie somewhere after an event, by what lay there before."""
     lying: Callable[[Any], list[int]]
     """What lies in all places for cards of a state, blanks included."""
     places: Callable[[Any], list[Place]]
@@ -39,6 +44,8 @@ class Subject(Struct, frozen=True):
     """One form for all commands that mean the same in a state."""
     reshuffled: Callable[[Any, int, Random], Any]
     """A copy of a state in which everything that a seat cannot see lies elsewhere."""
+    full: int = 0
+    """Over so many matches each law is held in a full run."""
 
     @property
     def games(self) -> Games:
@@ -51,6 +58,22 @@ class Subject(Struct, frozen=True):
 
 SUBJECTS: Mapping[str, Subject] = {
     "bang": Subject(
-        bang.GAME, bang.NEWER, bang.CARDS, bang.CARD_FIELDS, bang.REVEALS, *bang.KNOWLEDGE
+        bang.GAME,
+        bang.NEWER,
+        bang.CARDS,
+        bang.CARD_FIELDS,
+        bang.REVEALS,
+        bang.REASONS,
+        *bang.KNOWLEDGE,
+    ),
+    "buckshot": Subject(
+        buckshot.GAME,
+        buckshot.NEWER,
+        buckshot.CARDS,
+        buckshot.CARD_FIELDS,
+        buckshot.REVEALS,
+        buckshot.REASONS,
+        *buckshot.KNOWLEDGE,
+        full=20_000,
     ),
 }

@@ -9,7 +9,7 @@ from typing import Any
 from services.cli.scenario import runner
 from services.cli.scenario.cases import load
 from services.cli.scenario.runner import Verdict
-from shared.games.bang import Bang
+from shared.engine.game import Game
 
 FILE = Path(__file__).parent / "rules_cases.json"
 
@@ -36,7 +36,7 @@ def case(name: str) -> Raw:
     return found
 
 
-def judge(changed: Raw, folder: Path, game: Bang | None = None, seed: str = "") -> Verdict:
+def judge(changed: Raw, folder: Path, game: Game | None = None, seed: str = "") -> Verdict:
     """The verdict on a case that may build on any other case of the file."""
     others = [other for name, other in _all().items() if name != changed["id"]]
     path = folder / "cases.json"

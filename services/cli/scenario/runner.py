@@ -8,9 +8,14 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
+from shared.engine.game import Game
 from shared.games.bang import Bang
+from shared.games.buckshot import Buckshot
 
 from .arrival import ARRIVAL, TOGETHER
+from .buckshot.loads import LOADS
+from .buckshot.script import SCRIPT as BUCKSHOT_SCRIPT
+from .buckshot.views import SEEN as BUCKSHOT_SEEN
 from .cards import BadSetup
 from .cases import Library, Written
 from .draft import DRAFT
@@ -23,6 +28,7 @@ from .views import SEEN
 
 STUDIES: dict[str, tuple[Study[Any], ...]] = {
     "bang": (SCRIPT, FRESH, DRAFT, REFUSED, ARRIVAL, TOGETHER, SEEN, TELLTALE),
+    "buckshot": (BUCKSHOT_SCRIPT, LOADS, BUCKSHOT_SEEN),
 }
 """Installed game -> the studies that judge its cases; the first that fits does."""
 
@@ -39,19 +45,25 @@ class Verdict(Struct, frozen=True, rename="camel"):
 
 
 def run(
-    written: Sequence[Written], *, only: str = "", game: Bang | None = None, seed: str = ""
+    written: Sequence[Written], *, only: str = "", game: Game | None = None, seed: str = ""
 ) -> Iterator[Verdict]:
-    """One verdict a case, in order; `only`: of the case with this id. `seed` changes the draws."""
-    bench = Bench(game if game is not None else Bang(), Library(written), seed)
+    """One verdict a case, in order; `only`: of the case with this id. `game` takes the place of the
+    installed one, `seed` changes the draws."""
+    games: dict[str, Game] = {"bang": Bang(), "buckshot": Buckshot()}
+    if game is not None:
+        games[game.id] = game
+    library = Library(written)
     for case in written:
-        if only in ("", case.head.id):
-            yield _verdict(bench, case)
+        if only not in ("", case.head.id):
+            continue
+        if case.head.game in STUDIES:
+            yield _verdict(Bench(games[case.head.game], library, seed), case)
+        else:
+            yield Verdict(case.head.id, case.head.game, case.source, "not installed")
 
 
 def _verdict(bench: Bench, written: Written) -> Verdict:
     head = written.head
-    if head.game not in STUDIES:
-        return Verdict(head.id, head.game, written.source, "not installed")
     findings: list[Finding] = []
     title = ""
     try:

@@ -7,7 +7,6 @@ import msgspec
 from msgspec import Struct
 
 from shared.contracts.refusals import Refusal
-from shared.games.bang import Bang
 
 from .cases import Case, Fact, Library, StepWanted
 
@@ -35,7 +34,8 @@ class Check(NamedTuple, Generic[E]):
 class Bench(NamedTuple):
     """What a study may use."""
 
-    game: Bang
+    game: Any
+    """That of the case, as its studies know it."""
     library: Library
     seed: str = ""
     """Other draws, also of the cards that follow in a deck in any order."""

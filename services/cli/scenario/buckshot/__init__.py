@@ -1,0 +1,1 @@
+"""Cases of Buckshot Roulette: its table, and what may be asked about it."""
