@@ -266,7 +266,7 @@ def test_a_snapshot_of_no_use_says_so(snapshot: bytes) -> None:
 
 def test_a_snapshot_of_another_version_or_with_another_games_state_says_so() -> None:
     snapshot = Table().deal("ben").room.snapshot()
-    for old, new in ((b'"version":1', b'"version":2'), (b'"deck":[', b'"deck":["')):
+    for old, new in ((b'"version":', b'"version":9'), (b'"deck":[', b'"deck":["')):
         assert old in snapshot
         with pytest.raises(BadSnapshot):
             Room.restore(snapshot.replace(old, new), GAMES)
