@@ -14,6 +14,7 @@ import uvloop
 from services.cli import audit, stored
 from services.cli.demo.playing import GAME, DemoError, Hear, Played, play_match
 from services.cli.parts import GAMES
+from services.cli.seed import SeedType, shown
 from services.cli.transcript import WIDTH, Transcript, ending, faces, rule
 from shared.engine.events import Event
 from shared.room.verify import Report, verify
@@ -21,24 +22,7 @@ from shared.runtime import logs
 from shared.text.catalogue import Catalogue, Language
 from shared.text.log import Log
 
-SEED_DIGITS = 64
 TITLE = "title-showdown"
-
-
-class SeedType(click.ParamType[bytes]):
-    """Up to 64 hex digits; zeros are put before fewer."""
-
-    name = "hex"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> bytes:
-        if isinstance(value, bytes):
-            return value
-        digits = str(value).lower()
-        if not 0 < len(digits) <= SEED_DIGITS or digits.strip("0123456789abcdef"):
-            self.fail(f"{digits[:SEED_DIGITS]!r} is not 1 to {SEED_DIGITS} hex digits", param, ctx)
-        return bytes.fromhex(digits.zfill(SEED_DIGITS))
 
 
 @click.command()
@@ -123,8 +107,7 @@ def _run(
 
 
 def _head(texts: Catalogue, seed: bytes, seats: int) -> Iterator[str]:
-    shown = seed.hex().lstrip("0") or "0"
-    named = texts.text("transcript-seed", seed=shown)
+    named = texts.text("transcript-seed", seed=shown(seed))
     yield "━" * WIDTH
     yield texts.text("transcript-head", title=texts.text(TITLE), players=seats, seed=named)
     yield "━" * WIDTH

@@ -1,0 +1,1 @@
+"""The verb `arena`: many matches between automatic players, without a network, counted."""
