@@ -83,7 +83,7 @@ class Late(Raising):
     """Goes wrong in few matches."""
 
     def go_wrong(self, view: Mapping[str, Any], chosen: Command | None) -> Command | None:
-        return super().go_wrong(view, chosen) if self._moves > 2 * PATIENCE else chosen
+        return super().go_wrong(view, chosen) if self._moves > 1.6 * PATIENCE else chosen
 
 
 class Attentive:

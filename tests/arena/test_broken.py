@@ -59,7 +59,7 @@ def log_of(folder: Path) -> Path:
         (minds.Raising, "the mind raised an exception", "no such thought"),
         (minds.Deaf, "the mind raised an exception", "events too many"),
         (minds.Silent, "the mind does not move", "no command"),
-        (minds.Thinking, "the mind does not move", "interrupted"),
+        (minds.Thinking, "the match hangs", "interrupted"),
         (minds.Mumbling, "the mind's move is no command", "object"),
     ],
 )
@@ -71,7 +71,7 @@ def test_a_faulty_mind_stops_it_with_files_that_reproduce(
     monkeypatch: pytest.MonkeyPatch,
     count: Count,
 ) -> None:
-    monkeypatch.setitem(MINDS["bang"], "faulty", mind)  # type: ignore[arg-type]
+    monkeypatch.setitem(MINDS["bang"], "faulty", mind)
     monkeypatch.setattr(playing, "MATCH_LIMIT_S", 3.0)
     facts = stopped(tmp_path / "first", f"{ASKED} --jobs 1")
     assert facts["broken"] == law
@@ -82,7 +82,7 @@ def test_a_faulty_mind_stops_it_with_files_that_reproduce(
     assert list(facts["names"].values())[facts["seat"]] == "faulty"
     assert (facts["command"] != "") == (law == "the move is refused")
     repeated = again(tmp_path / "again", facts)
-    if law != "the mind does not move":
+    if law != "the match hangs":
         assert repeated == facts
     log = log_of(tmp_path / "first")
     assert log.read_bytes() == log_of(tmp_path / "again").read_bytes()
@@ -91,7 +91,7 @@ def test_a_faulty_mind_stops_it_with_files_that_reproduce(
 
 
 def test_a_refusal_is_counted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setitem(MINDS["bang"], "faulty", minds.Cheat)  # type: ignore[arg-type]
+    monkeypatch.setitem(MINDS["bang"], "faulty", minds.Cheat)
     done = run(f"{ASKED} --jobs 1 --json", **{"save-dir": tmp_path})
     plain = json.decode(done.stdout)
     assert done.exit_code == 1
@@ -102,7 +102,7 @@ def test_a_refusal_is_counted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
 def test_two_processes_stop_at_the_match_at_which_one_does(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setitem(MINDS["bang"], "faulty", minds.Late)  # type: ignore[arg-type]
+    monkeypatch.setitem(MINDS["bang"], "faulty", minds.Late)
     asked = "--game bang --players faulty --among random --seats 4 -n 40 --verify end"
     alone = stopped(tmp_path / "one", f"{asked} --jobs 1")
     assert alone["match"] > 1
@@ -127,6 +127,12 @@ class Failing(Bang):
     ) -> Iterator[Event]:
         assert state.turn.number < 5, "a rule that was forgotten"
         return super().decide(state, seat, command, now_ms, draws)
+
+
+class Blind(Bang):
+    def see(self, state: State, viewer: int | None) -> State:
+        assert state.turn.number < 5, "a view that was forgotten"
+        return super().see(state, viewer)
 
 
 class Telling(Bang):
@@ -161,6 +167,7 @@ class Endless(Bang):
     [
         (Moody, "the log does not hold (L1, L11)", "entry"),
         (Failing, "the rules raised an exception", "a rule that was forgotten"),
+        (Blind, "the rules raised an exception", "a view that was forgotten"),
         (Telling, "a view tells other moves than the state (L3)", ""),
         (Timeless, "a view tells another deadline than the state (L2)", ""),
         (Idle, "the match waits for nobody (L8)", "()"),
@@ -175,7 +182,7 @@ def test_broken_rules_stop_it(
     monkeypatch: pytest.MonkeyPatch,
     count: Count,
 ) -> None:
-    monkeypatch.setitem(GAMES, "bang", game())  # type: ignore[arg-type]
+    monkeypatch.setitem(GAMES, "bang", game())
     facts = stopped(tmp_path / "first", BY_RANDOM)
     assert facts["broken"] == law
     assert detail in facts["detail"]

@@ -8,7 +8,7 @@ from msgspec import json
 from services.cli.arena.match import Match, Played
 from services.cli.arena.request import Request
 from services.cli.parts import GAMES
-from shared.contracts.ids import RoomId
+from shared.contracts.ids import PlayerId, RoomId
 from shared.room.aggregate import Room
 from shared.room.frames import Views
 from tests.arena import minds
@@ -44,7 +44,7 @@ def test_views_and_events_are_those_of_the_frames(
         applied = room.apply(stored)
         frames = views.frames(applied)
         if is_running:
-            actor = applied.header.actor
+            actor = PlayerId(applied.header.actor)
             view = next(shown[actor])
             decisions += 1
             assert view == {name: json.decode(before[actor][name]) for name in view}

@@ -14,6 +14,7 @@ from shared.contracts.ids import RoomId
 Law = Literal[
     "the mind raised an exception",
     "the mind does not move",
+    "the match hangs",
     "the mind's move is no command",
     "the move is refused",
     "the rules raised an exception",
@@ -37,7 +38,7 @@ class Broken(Struct, frozen=True):
     """The kind that plays the seat."""
     role: str
     view: dict[str, Any] | None
-    """What the seat was shown, as the mind had it."""
+    """What the seat was shown last."""
     command: str
     """What was being decided, as JSON; empty where nothing was."""
     names: dict[str, str]

@@ -53,7 +53,10 @@ class _Part(Struct):
 def play_all(
     order: Order, numbers: Sequence[int], jobs: int, tell: Callable[[int], None]
 ) -> Finding:
-    """Plays these matches in `jobs` processes; `tell` gets how many more are done."""
+    """Plays these matches in `jobs` processes; `tell` gets how many more are done.
+
+    Raises `BrokenProcessPool` where one of them was killed.
+    """
     tally, heads = Tally(), sha256()
     for part in _parts(order, numbers, jobs):
         tally.add(part.tally)

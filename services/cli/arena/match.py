@@ -4,9 +4,9 @@ import signal
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from random import Random
-from time import perf_counter_ns
+from time import thread_time_ns
 from traceback import format_exc
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from services.bots.minds import Mind, MindMaker
 from services.cli.arena.broken import Broken, Law
@@ -25,8 +25,9 @@ BEGINNING_MS = 1_800_000_000_000
 STEP_MS = 200
 MOVE_LIMIT = 5_000
 """Moves of a match; the longest random ones have some hundred."""
-MATCH_LIMIT_S = 60.0
-"""A match takes some ten milliseconds; whoever thinks for a minute never moves."""
+MATCH_LIMIT_S = 180.0
+"""A match takes some ten milliseconds, a few seconds with minds that search on a busy machine;
+whoever thinks for minutes never moves."""
 LOOKS_EVERY = 16
 """Every so many moves two views are held against the state they are made from: of the seat that
 moves next, and of another, each in its turn."""
@@ -46,17 +47,16 @@ class Played(NamedTuple):
     head: bytes
     """The log's last hash; it stands for every byte of the match."""
     spent_ns: list[tuple[str, int]]
-    """Kind and time of each move, the reading of the view included."""
+    """Kind and processor time of each move, the reading of the view included."""
     entries: list[bytes]
 
 
 class _StoppedError(Exception):
-    def __init__(self, law: Law, detail: str, seat: int | None, command: bytes = b"") -> None:
+    def __init__(self, law: Law, detail: str, seat: int | None) -> None:
         super().__init__(law)
         self.law: Law = law
         self.detail = detail
         self.seat = seat
-        self.command = command
 
 
 class _TooLong(BaseException):
@@ -83,29 +83,39 @@ class Match:
         self._moves = 0
         self._looks = 0
         self._spent_ns: list[tuple[str, int]] = []
+        self._acting: int | None = None
         self._view: SeatView | None = None
+        """What the acting seat was shown last."""
+        self._deciding = b""
+        """The command that the room has before it."""
 
     def play(self, *, is_verified: bool) -> Played | Broken:
         """To its end, or to the first thing that must not be."""
-        acting: int | None = None
         try:
             with _limit(MATCH_LIMIT_S):
-                self._seat_everybody(self._deal())
-                while self._room.state.phase == "match":
-                    acting = self._next_seat()
-                    if self._moves % LOOKS_EVERY == 0:
-                        self._look(acting)
-                        self._look(self._moves // LOOKS_EVERY % len(self._seating))
-                    self._move(acting)
-                if is_verified:
-                    self._verify()
+                return self._play(is_verified=is_verified)
         except _StoppedError as stopped:
             return self._broken(stopped)
         except _TooLong:
-            late = f"{MATCH_LIMIT_S:g} s are over; it was interrupted in:\n{format_exc()}"
-            return self._broken(_StoppedError("the mind does not move", late, acting))
+            detail = f"{MATCH_LIMIT_S:g} s are over; it was interrupted in:\n{format_exc()}"
+            return self._broken(_StoppedError("the match hangs", detail, self._acting))
+        except Exception:  # noqa: BLE001 - whatever the rules raise is what is looked for
+            law: Law = "the rules raised an exception"
+            return self._broken(_StoppedError(law, format_exc(), self._acting))
+
+    def _play(self, *, is_verified: bool) -> Played:
+        self._seat_everybody(self._deal())
+        while self._room.state.phase == "match":
+            seat = self._acting = self._next_seat()
+            if self._moves % LOOKS_EVERY == 0:
+                self._look(seat)
+                self._look(self._moves // LOOKS_EVERY % len(self._seating))
+            self._move(seat)
+        self._acting = None
+        if is_verified:
+            self._verify()
         outcome = self._game.outcome(self._room.state.play)
-        assert outcome is not None
+        assert outcome is not None, "a match that is over has no result"
         return Played(
             self._roles,
             self._names,
@@ -138,7 +148,7 @@ class Match:
         """Options that do not go together are drawn again."""
         for _ in range(_OPTIONS_TRIES):
             opening = Create(game=self._request.game, options=self._options())
-            decided = self._send(host, encoder.encode(opening), None)
+            decided = self._send(host, encoder.encode(opening))
             if isinstance(decided, Accepted):
                 return
         raise AssertionError(decided)
@@ -149,7 +159,7 @@ class Match:
         return {o.key: self._chance.choice(o.choices) for o in self._game.options}
 
     def _must(self, actor: PlayerId, command: Join | Ready | Start) -> Accepted:
-        decided = self._send(actor, encoder.encode(command), None)
+        decided = self._send(actor, encoder.encode(command))
         assert isinstance(decided, Accepted), (command, decided)
         return decided
 
@@ -162,7 +172,7 @@ class Match:
         for seat, (player, name) in enumerate(zip(self._seating, self._names, strict=True)):
             seed = self._request.chance(self._number, f"seat {seat}")
             self._minds.append(self._makers[name](player, Random(seed)))  # noqa: S311
-        self._tell(dealt, None)
+        self._tell(dealt)
 
     def _next_seat(self) -> int:
         waited_for = self._game.waited_for(self._room.state.play)
@@ -175,41 +185,38 @@ class Match:
 
     def _move(self, seat: int) -> None:
         self._view = view = SeatView(self._game, self._room.state.play, seat)
-        began = perf_counter_ns()
+        began = thread_time_ns()
         try:
             command = self._minds[seat].choose(view)
         except Exception:  # noqa: BLE001 - whatever a mind raises is what is looked for
             raise _StoppedError("the mind raised an exception", format_exc(), seat) from None
-        self._spent_ns.append((self._names[seat], perf_counter_ns() - began))
+        self._spent_ns.append((self._names[seat], thread_time_ns() - began))
         if command is None:
             raise _StoppedError("the mind does not move", "it gave no command", seat)
         try:
             sent = encoder.encode(command)
         except Exception:  # noqa: BLE001 - as above
             raise _StoppedError("the mind's move is no command", format_exc(), seat) from None
-        decided = self._send(self._seating[seat], sent, seat)
+        decided = self._send(self._seating[seat], sent)
         if not isinstance(decided, Accepted):
             why = encoder.encode(decided).decode()
-            raise _StoppedError("the move is refused", why, seat, sent)
+            raise _StoppedError("the move is refused", why, seat)
         self._moves += 1
-        self._tell(decided, seat)
+        self._tell(decided)
 
-    def _send(self, actor: PlayerId, command: bytes, seat: int | None) -> Accepted | Refusal:
+    def _send(self, actor: PlayerId, command: bytes) -> Accepted | Refusal:
         self._now_ms += STEP_MS
         number = CommandId(f"c{len(self._entries) + 1}")
+        self._deciding = command
         envelope = Envelope(actor, number, command, self._supplied)
-        try:
-            decided = self._room.decide(envelope, self._now_ms)
-        except Exception:  # noqa: BLE001 - whatever the rules raise is what is looked for
-            raise _StoppedError(
-                "the rules raised an exception", format_exc(), seat, command
-            ) from None
+        decided = self._room.decide(envelope, self._now_ms)
+        assert isinstance(decided, Accepted | Refusal), decided
         if isinstance(decided, Accepted):
             self._entries.append(decided.stored)
-        assert isinstance(decided, Accepted | Refusal), decided
+            self._deciding = b""
         return decided
 
-    def _tell(self, entry: Accepted, seat: int | None) -> None:
+    def _tell(self, entry: Accepted) -> None:
         for place, events in enumerate(heard(entry, self._seating)):
             try:
                 self._minds[place].hear(events)
@@ -238,7 +245,6 @@ class Match:
     def _broken(self, stopped: _StoppedError) -> Broken:
         seat = stopped.seat
         is_seated = seat is not None and bool(self._names)
-        view = None if self._view is None or seat is None else dict(self._view)
         return Broken(
             number=self._number,
             law=stopped.law,
@@ -246,11 +252,18 @@ class Match:
             seat=seat,
             player=self._names[seat] if seat is not None and is_seated else "",
             role=self._roles[seat] if seat is not None and is_seated else "",
-            view=view,
-            command=stopped.command.decode(),
+            view=self._shown() if seat is not None else None,
+            command=self._deciding.decode(),
             names=dict(zip(map(str, self._seating), self._names, strict=False)),
             entries=self._entries,
         )
+
+    def _shown(self) -> dict[str, Any] | None:
+        """The view as it stands in the file; none where the rules cannot even make it."""
+        try:
+            return None if self._view is None else dict(self._view)
+        except Exception:  # noqa: BLE001 - the fault that is being told of may be there
+            return None
 
 
 @contextmanager

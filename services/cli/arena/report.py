@@ -76,7 +76,7 @@ def _shares(request: Request, tally: Tally) -> Table:
 
 
 def _times(tally: Tally) -> Table:
-    table = Table(title="time of a move, reading the view included", title_justify="left")
+    table = Table(title="processor time of a move, reading the view included", title_justify="left")
     table.add_column("player")
     for name in ("moves", "p50 ms", "p99 ms", "longest ms"):
         table.add_column(name, justify="right")
@@ -130,7 +130,7 @@ def plain(request: Request, finding: Finding, seconds: float, jobs: int) -> dict
             "seconds": seconds,
             "jobs": jobs,
             "matches_per_s": tally.matches / max(seconds, 1e-9),
-            "moves_ms": {name: _plain_times(of) for name, of in sorted(tally.spent.items())},
+            "cpu_ms": {name: _plain_times(of) for name, of in sorted(tally.spent.items())},
         },
     }
 

@@ -74,7 +74,7 @@ class Request(Struct, frozen=True):
 
 def role_of(game: Game, state: object, seat: int) -> str:
     """What `seat` is in the match, as its section `me` says: its `role` if the game deals roles,
-    else its place (`seat-1` acts first where the game says who does)."""
+    else its place, `seat-1` and so on."""
     me = msgspec.to_builtins(game.own_sections(state, seat)["me"])
     return str(me.get("role") or f"seat-{seat + 1}")
 

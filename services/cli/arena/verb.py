@@ -2,6 +2,7 @@
 
 import os
 import sys
+from concurrent.futures.process import BrokenProcessPool
 from importlib.util import find_spec
 from pathlib import Path
 from time import perf_counter
@@ -73,7 +74,8 @@ class NamesType(click.ParamType[tuple[str, ...]]):
     default="",
     metavar=f"ROLE|{EACH}",
     help="Put the one name in --players into this role, the rest of the table is --among. Roles "
-    "are dealt first, then the players come to their seats, so every deal counts. "
+    "are dealt first, then the players come to their seats, so every deal counts. In a game "
+    "without roles a seat's place is its role: seat-1, seat-2. "
     f"{EACH}: every role of the table in turn, -n matches for each.",
 )
 @click.option(
@@ -205,7 +207,10 @@ def _play(order: Order, jobs: int) -> Finding:
         show_pos=True,
         hidden=not sys.stderr.isatty(),
     ) as bar:
-        return play_all(order, range(1, total + 1), jobs, bar.update)
+        try:
+            return play_all(order, range(1, total + 1), jobs, bar.update)
+        except BrokenProcessPool:
+            raise click.ClickException("a process that played has died") from None
 
 
 def _play_one(order: Order, number: int, folder: Path | None, *, is_json: bool) -> NoReturn:
