@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from services.bots.minds import Mind, MindMaker
 from services.cli.arena.broken import Broken, Law
 from services.cli.arena.request import ROOM_CODE, Request, role_of
-from services.cli.arena.wire import SeatView, heard
+from services.cli.arena.wire import Heard, SeatView, Telling
 from services.cli.parts import GAMES
 from shared.contracts.commands import Create, Join, Ready, Start
 from shared.contracts.entries import encoder
@@ -28,7 +28,7 @@ MOVE_LIMIT = 5_000
 MATCH_LIMIT_S = 180.0
 """A match takes some ten milliseconds, a few seconds with minds that search on a busy machine;
 whoever thinks for minutes never moves."""
-LOOKS_EVERY = 16
+LOOKS_EVERY = 32
 """Every so many moves two views are held against the state they are made from: of the seat that
 moves next, and of another, each in its turn."""
 _OPTIONS_TRIES = 1_000
@@ -217,9 +217,10 @@ class Match:
         return decided
 
     def _tell(self, entry: Accepted) -> None:
-        for place, events in enumerate(heard(entry, self._seating)):
+        telling = Telling(entry, self._seating)
+        for place, player in enumerate(self._seating):
             try:
-                self._minds[place].hear(events)
+                self._minds[place].hear(Heard(telling, player))
             except Exception:  # noqa: BLE001 - whatever a mind raises is what is looked for
                 self._view = SeatView(self._game, self._room.state.play, place)
                 raise _StoppedError("the mind raised an exception", format_exc(), place) from None

@@ -56,13 +56,54 @@ class SeatView(Mapping[str, Any]):
         return self._public
 
 
+class Telling:
+    """One entry as everybody hears it, with what some hear beyond that (L2)."""
+
+    __slots__ = ("_confided", "_entry", "_plain", "_public", "_seating")
+
+    def __init__(self, entry: Accepted, seating: tuple[PlayerId, ...]) -> None:
+        self._entry = entry
+        self._seating = seating
+        self._public: list[bytes] = []
+        self._confided: list[tuple[int, tuple[PlayerId, ...], bytes]] = []
+        self._plain: list[Any] | None = None
+
+    def read(self, player: PlayerId) -> list[Any]:
+        """The events as `player` hears them; all who hear the same get the same list."""
+        if self._plain is None:
+            self._part()
+            self._plain = _decoded(self._public)
+        mine = {number: whole for number, told, whole in self._confided if player in told}
+        if not mine:
+            return self._plain
+        return _decoded([mine.get(number, leaf) for number, leaf in enumerate(self._public)])
+
+    def __len__(self) -> int:
+        return len(self._entry.events)
+
+    def _part(self) -> None:
+        leaf = 1
+        for number, event in enumerate(self._entry.events):
+            is_public = hidden(event) is None
+            told = None if is_public else audience(event, self._seating)
+            if told:
+                self._confided.append((number, told, encoder.encode(event)))
+            self._public.append(self._entry.leaves[leaf])
+            leaf += 1 if is_public else 2
+
+
+def _decoded(leaves: list[bytes]) -> list[Any]:
+    return msgspec.json.decode(b"[%s]" % b",".join(leaves), type=list[Any])
+
+
 class Heard(Sequence[Any]):
-    """The events of one entry as somebody hears them; all who hear the same share one."""
+    """The events of one entry as `player` hears them."""
 
-    __slots__ = ("_events", "_leaves")
+    __slots__ = ("_events", "_player", "_telling")
 
-    def __init__(self, leaves: list[bytes]) -> None:
-        self._leaves = leaves
+    def __init__(self, telling: Telling, player: PlayerId) -> None:
+        self._telling = telling
+        self._player = player
         self._events: list[Any] | None = None
 
     @overload
@@ -76,39 +117,9 @@ class Heard(Sequence[Any]):
         return iter(self._read())
 
     def __len__(self) -> int:
-        return len(self._leaves)
+        return len(self._telling)
 
     def _read(self) -> list[Any]:
         if self._events is None:
-            self._events = msgspec.json.decode(b"[%s]" % b",".join(self._leaves), type=list[Any])
+            self._events = self._telling.read(self._player)
         return self._events
-
-
-def heard(entry: Accepted, seating: tuple[PlayerId, ...]) -> list[Heard]:
-    """By seat of `seating`, what its player hears of the entry (L2)."""
-    public: list[bytes] = []
-    confided: list[tuple[int, tuple[PlayerId, ...], bytes]] = []
-    leaf = 1
-    for event in entry.events:
-        is_public = hidden(event) is None
-        told = None if is_public else audience(event, seating)
-        if told:
-            confided.append((len(public), told, encoder.encode(event)))
-        public.append(entry.leaves[leaf])
-        leaf += 1 if is_public else 2
-    plain = Heard(public)
-    if not confided:
-        return [plain] * len(seating)
-    return [_with(plain, public, confided, player) for player in seating]
-
-
-def _with(
-    plain: Heard,
-    public: list[bytes],
-    confided: list[tuple[int, tuple[PlayerId, ...], bytes]],
-    player: PlayerId,
-) -> Heard:
-    mine = {number: whole for number, told, whole in confided if player in told}
-    if not mine:
-        return plain
-    return Heard([mine.get(number, leaf) for number, leaf in enumerate(public)])
