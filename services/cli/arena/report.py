@@ -76,7 +76,7 @@ def _shares(request: Request, tally: Tally) -> Table:
 
 
 def _times(tally: Tally) -> Table:
-    table = Table(title="processor time of a move, reading the view included", title_justify="left")
+    table = Table(title="processor time of a move", title_justify="left")
     table.add_column("player")
     for name in ("moves", "p50 ms", "p99 ms", "longest ms"):
         table.add_column(name, justify="right")
