@@ -1,5 +1,6 @@
 """All matches on all cores. Which process plays a match changes nothing about it."""
 
+import signal
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from hashlib import sha256
@@ -76,7 +77,13 @@ def _parts(order: Order, numbers: Sequence[int], jobs: int) -> Iterator[_Part]:
             yield _play(order, chunk)
         return
     # Spawned: a forked process would share whatever its parent has open.
-    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"))
+    # An interruption is the parent's to deal with; it lets the parts that run come to their end.
+    pool = ProcessPoolExecutor(
+        jobs,
+        mp_context=get_context("spawn"),
+        initializer=signal.signal,
+        initargs=(signal.SIGINT, signal.SIG_IGN),
+    )
     try:
         yield from pool.map(_play, [order] * len(chunks), chunks)
     finally:
