@@ -4,21 +4,24 @@ A frame carries what its viewer hears and the sections of its view that changed.
 the same to everybody are made and encoded once, and viewers who get the same share one frame.
 """
 
-from collections.abc import Collection
-from typing import NamedTuple
+from collections.abc import Collection, Sequence
+from typing import Any, NamedTuple
 
 from ..contracts.entries import encoder
 from ..contracts.ids import PlayerId
+from ..engine.events import Event
+from ..engine.game import Game
 from .aggregate import Accepted, Applied, Room
 from .events import RoomEvent
 from .told import audience, hidden
 from .view import (
     Sections,
     Viewer,
+    changed_sections,
     match_sections,
-    own_section,
+    own_sections,
     public_sections,
-    seat_sections,
+    you_section,
 )
 
 GONE = b"null"
@@ -55,7 +58,7 @@ class Views:
         self._acting: Collection[int] = ()
         """Seats that may act as the room stands, so that what they may do may change next."""
         self._look_at_room()
-        self._look_at_match(None)
+        self._look_at_match()
         assert not self._shared.keys() & self._own[None].keys(), "a section's name is used twice"
 
     def viewers(self) -> tuple[Viewer, ...]:
@@ -67,12 +70,14 @@ class Views:
 
     def frames(self, entry: Accepted | Applied) -> dict[Viewer, Frame]:
         """The frame of each viewer, also the last one of those whose seat ended with this entry."""
-        public, own = self._public, self._own
         if any(isinstance(event, RoomEvent) for event in entry.events):
-            self._look_at_room()
-            self._look_at_match(None)
-        else:
-            self._look_at_match(self._touched(entry))
+            return self._made_anew(entry)
+        return self._carried_on(entry)
+
+    def _made_anew(self, entry: Accepted | Applied) -> dict[Viewer, Frame]:
+        public, own = self._public, self._own
+        self._look_at_room()
+        self._look_at_match()
         common = _changes(public, self._public)
         writer = _Writer(entry, self._seating, common)
         made: dict[Viewer, Frame] = {}
@@ -86,37 +91,73 @@ class Views:
             made[viewer] = writer.frame(viewer, _changes(own[viewer], self._own[None]))
         return made
 
-    def _look_at_room(self) -> None:
-        state, game = self._room.state, self._room.game
+    def _carried_on(self, entry: Accepted | Applied) -> dict[Viewer, Frame]:
+        """Where all that happened is the match's: only what its events may touch is made anew."""
+        common = self._public_changes(entry.events)
+        own = self._own_changes(entry.events)
+        writer = _Writer(entry, self._seating, common)
+        made: dict[Viewer, Frame] = dict.fromkeys(self._own, writer.plain)
+        for viewer in (*own, *writer.told):
+            if viewer in made:
+                made[viewer] = writer.frame(viewer, own.get(viewer, {}))
+        return made
+
+    def _public_changes(self, events: Sequence[Event]) -> Sections:
+        game, play = self._match()
+        before = self._public
+        found = changed_sections(game, play, events)
+        if found is None or not found.keys() <= before.keys():
+            self._public = {**self._shared, **match_sections(game, play)}
+            return _changes(before, self._public)
+        changed = {name: value for name, value in found.items() if before[name] != value}
+        before.update(changed)
+        return changed
+
+    def _own_changes(self, events: Sequence[Event]) -> dict[Viewer, Sections]:
+        """By viewer, what changed for him alone; nothing for those who have nothing new."""
+        game, play = self._match()
+        touched = game.affected(play, events)
+        seats = None if touched is None else {*touched, *self._acting}
+        watched = own_sections(game, play, None)
+        found: dict[Viewer, Sections] = {}
+        for viewer, before in self._own.items():
+            seat = self._seats.get(viewer)
+            if seat is not None and seats is not None and seat not in seats:
+                continue
+            own = watched.copy() if seat is None else own_sections(game, play, seat)
+            own["you"] = before["you"]
+            changed = _changes(before, own)
+            if changed:
+                self._own[viewer] = own
+                found[viewer] = changed
+        self._acting = game.affected(play, ()) or ()
+        return found
+
+    def _match(self) -> tuple[Game, Any]:
+        game = self._room.game
         assert game is not None, "a room that does not exist has no views"
-        self._seating = game.seating(state.play) if state.play is not None else ()
+        return game, self._room.state.play
+
+    def _look_at_room(self) -> None:
+        game, play = self._match()
+        state = self._room.state
+        self._seating = game.seating(play) if play is not None else ()
         self._seats = {player: seat for seat, player in enumerate(self._seating)}
         self._shared = public_sections(state, game)
-        self._you = {None: own_section(state, None, None)}
+        self._you = {None: you_section(state, None, None)}
         for member in state.members:
             player = member.player
-            self._you[player] = own_section(state, player, self._seats.get(player))
+            self._you[player] = you_section(state, player, self._seats.get(player))
 
-    def _touched(self, entry: Accepted | Applied) -> Collection[int] | None:
-        play, game = self._room.state.play, self._room.game
-        assert game is not None, "a room that does not exist has no views"
-        touched = None if play is None else game.affected(play, entry.events)
-        return None if touched is None else {*touched, *self._acting}
-
-    def _look_at_match(self, touched: Collection[int] | None) -> None:
-        """Makes the views of the match anew; `touched`: the seats that may have something new for
-        themselves, `None` = all."""
-        play, game = self._room.state.play, self._room.game
-        assert game is not None, "a room that does not exist has no views"
-        public, watched = match_sections(game, play)
-        self._public = {**self._shared, **public}
-        before, self._own = self._own, {}
+    def _look_at_match(self) -> None:
+        """Makes all views of the match anew."""
+        game, play = self._match()
+        self._public = {**self._shared, **match_sections(game, play)}
+        self._own = {}
+        watched = own_sections(game, play, None)
         for viewer, you in self._you.items():
             seat = self._seats.get(viewer)
-            if touched is not None and seat is not None and seat not in touched:
-                self._own[viewer] = before[viewer]
-                continue
-            own = watched.copy() if seat is None else seat_sections(game, play, seat)
+            own = watched.copy() if seat is None else own_sections(game, play, seat)
             own["you"] = you
             self._own[viewer] = own
         self._acting = () if play is None else game.affected(play, ()) or ()
@@ -136,7 +177,7 @@ def _changes(old: Sections, new: Sections) -> Sections:
 class _Writer:
     """Writes the frames of one entry; all who hear and see no more than `common` get the same."""
 
-    __slots__ = ("_common", "_confided", "_head", "_heard", "_plain", "_tail")
+    __slots__ = ("_common", "_confided", "_head", "_heard", "_tail", "plain", "told")
 
     def __init__(
         self, entry: Accepted | Applied, seating: tuple[PlayerId, ...], common: Sections
@@ -151,15 +192,19 @@ class _Writer:
         self._tail = _joined(common)
         self._heard: list[bytes] = []
         self._confided: list[tuple[int, tuple[PlayerId, ...], bytes]] = []
+        self.told: set[PlayerId] = set()
+        """Those who hear more than everybody does."""
         leaf = 1
         for event in entry.events:
             is_public = hidden(event) is None
             told = None if is_public else audience(event, seating)
             if told:
                 self._confided.append((len(self._heard), told, encoder.encode(event)))
+                self.told.update(told)
             self._heard.append(entry.leaves[leaf])
             leaf += 1 if is_public else 2
-        self._plain = Frame(common, self._write(self._heard, self._tail))
+        self.plain = Frame(common, self._write(self._heard, self._tail))
+        """The frame of all who hear and see what everybody does."""
 
     def frame(self, viewer: Viewer, own: Sections) -> Frame:
         """The frame of `viewer`, for whom the sections in `own` have changed beside the common."""
@@ -171,7 +216,7 @@ class _Writer:
             common = self._tail + b"," if self._tail else b""
             return Frame({**self._common, **own}, self._write(events, common + _joined(own)))
         if events is self._heard:
-            return self._plain
+            return self.plain
         return Frame(self._common, self._write(events, self._tail))
 
     def _write(self, events: list[bytes], sections: bytes) -> bytes:

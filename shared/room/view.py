@@ -1,11 +1,13 @@
 """What a viewer may see of a room: the masked state, and its view in named sections of JSON."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec.structs import replace
 
 from ..contracts.entries import encoder
 from ..contracts.ids import PlayerId
+from ..engine.events import Event
 from ..engine.game import Game
 from .matches import seat_of
 from .rules import Games, installed
@@ -41,10 +43,10 @@ def sections(state: RoomState, viewer: Viewer, games: Games) -> Sections:
     game = installed(games, state.game, state.ruleset)
     member = state.member(viewer) if viewer else None
     seat = seat_of(game, state, viewer) if member else None
-    public, watched = match_sections(game, state.play)
-    own = watched if seat is None else seat_sections(game, state.play, seat)
-    you = own_section(state, viewer if member else None, seat)
-    return {**public_sections(state, game), **public, "you": you, **own}
+    own = own_sections(game, state.play, seat)
+    you = you_section(state, viewer if member else None, seat)
+    public = {**public_sections(state, game), **match_sections(game, state.play)}
+    return {**public, "you": you, **own}
 
 
 def public_sections(state: RoomState, game: Game) -> Sections:
@@ -99,23 +101,28 @@ def _standings(state: RoomState) -> list[dict[str, str | int]]:
     return [{"player": player, "points": number} for player, number in ranked]
 
 
-def match_sections(game: Game, play: Any) -> tuple[Sections, Sections]:
-    """The match as a spectator sees it: what everybody sees, and what he has for himself."""
-    if play is None:
-        return {}, {}
-    return _encoded(game.public_sections(play)), _encoded(game.own_sections(play, None))
+def match_sections(game: Game, play: Any) -> Sections:
+    """What everybody sees of the match; nothing where there is none."""
+    return {} if play is None else _encoded(game.public_sections(play))
 
 
-def seat_sections(game: Game, play: Any, seat: int) -> Sections:
-    """What a seat of the match has for itself."""
-    return _encoded(game.own_sections(play, seat))
+def changed_sections(game: Game, play: Any, events: Sequence[Event]) -> Sections | None:
+    """Those of `match_sections` that `events` may have changed; `None`: all of them, or others are
+    there now."""
+    changed = game.changed(play, events)
+    return None if changed is None else _encoded(changed)
+
+
+def own_sections(game: Game, play: Any, seat: int | None) -> Sections:
+    """What a seat of the match has for itself, or whoever has none of its seats."""
+    return {} if play is None else _encoded(game.own_sections(play, seat))
 
 
 def _encoded(sections: dict[str, Any]) -> Sections:
     return {name: encoder.encode(value) for name, value in sections.items()}
 
 
-def own_section(state: RoomState, viewer: Viewer, seat: int | None) -> bytes:
+def you_section(state: RoomState, viewer: Viewer, seat: int | None) -> bytes:
     """The section `you`: who the viewer is in this room, and `seat` of its match."""
     is_host = viewer is not None and viewer == state.host
     return encoder.encode(

@@ -266,6 +266,9 @@ class Tricks:
     def affected(self, state: State, events: Sequence[Event]) -> Collection[int] | None:
         return None
 
+    def changed(self, state: State, events: Sequence[Event]) -> dict[str, Any] | None:
+        return None
+
     def outcome(self, state: State) -> Outcome | None:
         if not state.over:
             return None

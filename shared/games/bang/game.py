@@ -10,7 +10,7 @@ from ...contracts.refusals import Refusal
 from ...engine.draws import Draws
 from ...engine.events import Event
 from ...engine.game import Chooser, Due, Option, OptionValue, Outcome, Setup
-from . import decide, result, setup, timeouts, turn, victory, view
+from . import changes, decide, result, setup, timeouts, turn, victory, view
 from .catalogue import Catalogue, ContentSet
 from .content.base import BASE
 from .events import BangEvent
@@ -147,10 +147,22 @@ class Bang:
         return self._sights[key]
 
     def own_sections(self, state: State, viewer: int | None) -> dict[str, Any]:
+        if viewer is None or not state.players:
+            return {}
         return view.own_sections(self.resolution(state), viewer)
 
     def affected(self, state: State, events: Sequence[Event]) -> Collection[int] | None:
-        return view.affected(state, events)
+        return changes.affected(state, events)
+
+    def changed(self, state: State, events: Sequence[Event]) -> dict[str, Any] | None:
+        touched = changes.touched(events)
+        if touched is None:
+            return None
+        res = self.resolution(state)
+        # What is silenced may hang on anything, on whose turn it is for one.
+        moved = touched.distances or res.catalogue.rules.is_silencing
+        shown = moved and bool(state.options["showDistanceHelper"])
+        return changes.sections(state, touched, self._distances(res) if shown else None)
 
     def outcome(self, state: State) -> Outcome | None:
         return result.outcome(state)

@@ -4,31 +4,14 @@
 spectator; once the match is over everything has been disclosed and nothing is masked.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from ...contracts.ids import PlayerId
-from ...engine.events import BLANK, EVERYBODY, Event
-from .events import (
-    CardPlayed,
-    CardShown,
-    CardsMoved,
-    CheckMade,
-    ClockSet,
-    CounterChanged,
-    LifeChanged,
-    PhaseChanged,
-    PileShuffled,
-    StepTaken,
-    TurnBegan,
-    TurnSkipped,
-    WaitChanged,
-    WaitClosed,
-    WaitOpened,
-)
+from ...engine.events import BLANK, EVERYBODY
 from .geometry import distance, weapon_range
 from .legal import hints, offers
 from .resolution import Resolution
@@ -179,20 +162,15 @@ def public_sections(res: Resolution, sights: tuple[SightView, ...]) -> dict[str,
     state = res.state
     found: dict[str, Any] = {
         "match": MatchView(state.winner, state.over, state.abandoned, state.options),
-        "turn": _turn(state),
-        "clock": state.turn.clock.deadline_ms,
-        "piles": PilesView(len(state.deck), len(state.discard)),
-        "laid": _laid(state),
-        "waits": tuple(state.waits),
+        **{name: make(state) for name, make in MOVING.items() if name != "check"},
         "seats": tuple(PersonView(p.id, p.character, p.max_life) for p in state.players),
     }
     if state.last_check is not None:
         found["check"] = state.last_check
-    for part in range(0, len(state.discard), DISCARD_PART):
-        cards = tuple(state.discard[part : part + DISCARD_PART])
-        found[f"discard/{part // DISCARD_PART}"] = cards
+    for part in range(discard_parts(len(state.discard))):
+        found[f"discard/{part}"] = discard_part(state, part)
     for seat, player in enumerate(state.players):
-        found[f"seat/{seat}"] = _seat(player, state.over)
+        found[f"seat/{seat}"] = seat_view(player, state.over)
     if state.options["showDistanceHelper"]:
         found["distances"] = sights
     if state.over:
@@ -219,17 +197,36 @@ def _laid(state: State) -> tuple[LaidView, ...]:
     )
 
 
-def _seat(player: Player, over: bool) -> SeatView:
+MOVING: dict[str, Callable[[State], Any]] = {
+    "turn": _turn,
+    "clock": lambda state: state.turn.clock.deadline_ms,
+    "piles": lambda state: PilesView(len(state.deck), len(state.discard)),
+    "laid": _laid,
+    "waits": lambda state: tuple(state.waits),
+    "check": lambda state: state.last_check,
+}
+"""Sections that change in the course of a match, in their order; those of seats, of the discard
+pile and of distances have makers of their own."""
+
+
+def discard_parts(size: int) -> int:
+    """How many sections a discard pile of `size` cards is shown in."""
+    return -(-size // DISCARD_PART)
+
+
+def discard_part(state: State, part: int) -> tuple[int, ...]:
+    return tuple(state.discard[part * DISCARD_PART : (part + 1) * DISCARD_PART])
+
+
+def seat_view(player: Player, over: bool) -> SeatView:
     role = player.role if over or player.role == SHERIFF or not player.alive else ""
     hand_count, in_play = len(player.hand), tuple(player.in_play)
     return SeatView(player.life, hand_count, in_play, player.alive, role, player.away)
 
 
-def own_sections(res: Resolution, viewer: int | None) -> dict[str, Any]:
-    """The sections that only `viewer` has; a spectator has none."""
+def own_sections(res: Resolution, viewer: int) -> dict[str, Any]:
+    """The sections that only the seat `viewer` has."""
     state = res.state
-    if viewer is None or not state.players:
-        return {}
     me = state.players[viewer]
     looking = tuple(
         card
@@ -245,42 +242,6 @@ def own_sections(res: Resolution, viewer: int | None) -> dict[str, Any]:
     }
     if state.options["beginnerHints"]:
         found["hints"] = hints(res, viewer, legal)
-    return found
-
-
-_TOUCHING_NOBODY = (
-    CardPlayed
-    | CardShown
-    | CheckMade
-    | ClockSet
-    | CounterChanged
-    | LifeChanged
-    | PhaseChanged
-    | PileShuffled
-    | StepTaken
-    | TurnSkipped
-    | WaitChanged
-    | WaitClosed
-)
-"""Events that change what a seat has for itself only where it may act."""
-
-
-def affected(state: State, events: Sequence[Event]) -> Collection[int] | None:
-    """Seats whose `own_sections` may differ after `events`; `None` = all. Offers are for those who
-    may act; a hand changes where cards come or go."""
-    found = {state.turn.seat, *(wait.seat for wait in state.waits)}
-    for event in events:
-        if isinstance(event, CardsMoved):
-            for zone in (event.source, event.to):
-                if zone.pile == "hand":
-                    found.add(zone.owner)
-            found.update(event.audience or ())
-        elif isinstance(event, WaitOpened):
-            found.add(event.wait.seat)
-        elif isinstance(event, TurnBegan):
-            found.add(event.seat)
-        elif not isinstance(event, _TOUCHING_NOBODY):
-            return None
     return found
 
 

@@ -93,5 +93,9 @@ class Buckshot:
         """Always both sides: to look at two is cheaper than to ask which."""
         return None
 
+    def changed(self, state: State, events: Sequence[Event]) -> dict[str, Any] | None:
+        """Always all of them: there are few."""
+        return None
+
     def outcome(self, state: State) -> Outcome | None:
         return result.outcome(state)
