@@ -13,6 +13,7 @@ from shared.contracts.bang_offers import Offer
 from shared.contracts.commands import LobbyCommand
 from shared.engine.game import Outcome
 from shared.games.bang import view as bang
+from shared.games.bang.geometry import SightView
 from shared.games.bang.legal import Hint
 from shared.games.bang.result import BangResult
 from shared.games.bang.state import Check
@@ -70,7 +71,7 @@ _TYPES: dict[str, tuple[Any, str]] = {
     "waits": (tuple[AnyWait, ...], "Who is waited for, for what and until when."),
     "seats": (tuple[bang.PersonView, ...], "Who sits where, clockwise."),
     "check": (Check, "The latest draw check."),
-    "distances": (tuple[bang.SightView, ...], "Reach and distances, by seat."),
+    "distances": (tuple[SightView, ...], "Reach and distances, by seat."),
     "disclosed": (bang.DisclosedView, "What was hidden, once the match is over."),
     "result": (Outcome, "How the match ended; `detail` is a `BangResult`."),
 }

@@ -58,9 +58,10 @@ def hear(event: Event, viewer: int | None) -> Event:
 
 def hidden(event: Event) -> tuple[Any, ...] | None:
     """The sealed values of `event`, or `None` where everybody hears all of it."""
-    if not isinstance(event, SealedEvent) or event.audience is EVERYBODY:
+    name = event.SEALED
+    if not name or not isinstance(event, SealedEvent) or event.audience is EVERYBODY:
         return None
-    values: tuple[Any, ...] = getattr(event, event.SEALED)
+    values: tuple[Any, ...] = getattr(event, name)
     return values
 
 

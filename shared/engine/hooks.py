@@ -61,6 +61,14 @@ def when(moment: Moment[Q], act: Callable[[Any, Q, int], Iterator[Event]]) -> Ru
     return Rule(moment, act)
 
 
+class _Hooked(NamedTuple):
+    """What speaks to one hook in a match."""
+
+    table: list[Callable[..., Any]]
+    named: dict[str, list[Callable[..., Any]]]
+    """By the name of their bearer."""
+
+
 SILENCED: Query[tuple[int, str], bool] = Query("silenced")
 """Is this bearer (owner, name) without effect now? Only table rules and characters may say so."""
 
@@ -78,26 +86,29 @@ class Asking(Protocol):
 class Rulebook:
     """The rules that exist in one match, indexed by hook and bearer. Immutable once made."""
 
-    __slots__ = ("_by_bearer", "_table", "is_silencing")
+    __slots__ = ("_rules", "is_silencing")
 
     def __init__(self, table: Iterable[Rule], bearers: Mapping[str, Iterable[Rule]]) -> None:
-        self._table: dict[object, tuple[Callable[..., Any], ...]] = {}
-        self._by_bearer: dict[object, dict[str, tuple[Callable[..., Any], ...]]] = {}
+        self._rules: dict[object, _Hooked] = {}
         for rule in table:
-            self._table[rule.hook] = (*self._table.get(rule.hook, ()), rule.run)
+            hooked = self._rules.setdefault(rule.hook, _Hooked([], {}))
+            hooked.table.append(rule.run)
         for name, rules in bearers.items():
             for rule in rules:
-                owners = self._by_bearer.setdefault(rule.hook, {})
-                owners[name] = (*owners.get(name, ()), rule.run)
-        self.is_silencing = SILENCED in self._table or SILENCED in self._by_bearer
+                hooked = self._rules.setdefault(rule.hook, _Hooked([], {}))
+                hooked.named.setdefault(name, []).append(rule.run)
+        self.is_silencing = SILENCED in self._rules
         """Some rule may silence others: answers may change with whatever that rule looks at."""
 
     def ask(self, resolution: Asking, query: Query[Q, A], question: Q, answer: A) -> A:
         """`answer` refined by every rule in force for `query`."""
-        for fold in self._table.get(query, ()):
+        hooked = self._rules.get(query)
+        if hooked is None:
+            return answer
+        table, named = hooked
+        for fold in table:
             answer = fold(resolution, question, answer, TABLE)
-        named = self._by_bearer.get(query)
-        if named is None:
+        if not named:
             return answer
         free = not self.is_silencing
         seats = resolution.seats_in_force() if query.seats is None else query.seats(question)
@@ -110,10 +121,13 @@ class Rulebook:
 
     def reach(self, resolution: Asking, moment: Moment[Q], what: Q) -> Iterator[Event]:
         """What every rule in force for `moment` does, one after the other."""
-        for act in self._table.get(moment, ()):
+        hooked = self._rules.get(moment)
+        if hooked is None:
+            return
+        table, named = hooked
+        for act in table:
             yield from act(resolution, what, TABLE)
-        named = self._by_bearer.get(moment)
-        if named is None:
+        if not named:
             return
         seats = resolution.seats_in_force() if moment.seats is None else moment.seats(what)
         acting = [

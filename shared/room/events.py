@@ -3,7 +3,7 @@
 `on` records what the event says in a `RoomState`, the full one or a viewer's masked one.
 """
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from ..contracts.commands import Visibility
 from ..contracts.ids import PlayerId, RoomId
@@ -27,6 +27,7 @@ class Confided(RoomEvent, frozen=True):
 
     told: tuple[PlayerId, ...]
     sealed: tuple[str, ...]
+    SEALED: ClassVar[str] = "sealed"
 
 
 class RoomOpened(Confided, frozen=True, tag="room_opened"):

@@ -5,6 +5,7 @@ the same to everybody are made and encoded once, and viewers who get the same sh
 """
 
 from collections.abc import Collection, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from ..contracts.entries import encoder
@@ -224,4 +225,9 @@ class _Writer:
 
 
 def _joined(sections: Sections) -> bytes:
-    return b",".join([b'"%s":%s' % (name.encode(), value) for name, value in sections.items()])
+    return b",".join([_key(name) + value for name, value in sections.items()])
+
+
+@lru_cache(maxsize=1_000)
+def _key(name: str) -> bytes:
+    return b'"%s":' % name.encode()

@@ -22,6 +22,8 @@ def hear(event: Event, viewer: PlayerId | None, seat: int | None) -> Event:
 
 def hidden(event: Event) -> tuple[Any, ...] | None:
     """What only its audience hears of `event`; `None` where everybody hears all of it."""
+    if not event.SEALED:
+        return None
     return event.sealed if isinstance(event, Confided) else engine.hidden(event)
 
 

@@ -10,8 +10,7 @@ from shared.contracts.refusals import refuse
 from shared.engine.events import Event
 from shared.engine.game import Option
 from shared.engine.hooks import SILENCED, Rule, on, when
-from shared.games.bang import Bang
-from shared.games.bang import game as bang_game
+from shared.games.bang import Bang, geometry
 from shared.games.bang.catalogue import (
     BLUE,
     BROWN,
@@ -308,7 +307,7 @@ def test_a_turn_that_never_comes_to_rest_is_a_bug_that_shows() -> None:
 
 
 def test_distances_are_right_however_many_tables_were_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bang_game, "SIGHTS_KEPT", 2)
+    monkeypatch.setattr(geometry, "TABLES_KEPT", 2)
     game = Bang()
     for _ in range(2):
         for in_play, near in (("", "BD"), ("| schofield", "BCD"), ("| mustang", "BD")):

@@ -28,7 +28,7 @@ from .events import (
     WaitOpened,
 )
 from .state import State
-from .view import DISCARD_PART, MOVING, SightView, discard_part, discard_parts, seat_view
+from .view import DISCARD_PART, MOVING, discard_part, discard_parts, seat_view
 
 _TOUCHING_NOBODY = frozenset(
     {
@@ -138,9 +138,9 @@ def _cards_moved(found: Touched, event: CardsMoved) -> None:
         found.discarded += len(event.cards)
 
 
-def sections(state: State, what: Touched, sights: tuple[SightView, ...] | None) -> dict[str, Any]:
-    """The public sections in `what` as they are now, in the order of the view. `sights`: distances
-    where they may have changed and are shown."""
+def sections(state: State, what: Touched) -> dict[str, Any]:
+    """The public sections in `what` as they are now, in the order of the view, save distances,
+    which come last."""
     found: dict[str, Any] = {
         name: make(state) for name, make in MOVING.items() if name in what.names
     }
@@ -151,6 +151,4 @@ def sections(state: State, what: Touched, sights: tuple[SightView, ...] | None) 
             found[f"discard/{part}"] = discard_part(state, part)
     for seat in sorted(what.seats):
         found[f"seat/{seat}"] = seat_view(state.players[seat], state.over)
-    if sights is not None:
-        found["distances"] = sights
     return found

@@ -73,10 +73,10 @@ def refusal(res: Resolution, seat: int, command: BangCommand) -> Refusal | None:
         return refuse("game_over")
     if not res.state.players[seat].alive:
         return refuse("dead_player")
+    if isinstance(command, _OF_THE_TURN):
+        return _refuse_turn(res, seat, command)
     if isinstance(command, TradeCards):
         return _refuse_trade(res, seat, command)
-    if isinstance(command, Draw | Play | EndPlay | Discard):
-        return _refuse_turn(res, seat, command)
     return _refuse_answer(res, seat, command)
 
 
@@ -101,6 +101,7 @@ def resolve(res: Resolution, seat: int, command: BangCommand) -> Iterator[Event]
     yield from turn.settle(res)
 
 
+_OF_THE_TURN = (Draw, Play, EndPlay, Discard)
 PHASE_OF: dict[type[Any], str] = {Draw: "draw", Play: "play", EndPlay: "play", Discard: "discard"}
 
 

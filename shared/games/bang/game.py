@@ -1,7 +1,7 @@
 """BANG! as one object: the rules of the sets it is given, put behind `shared.engine.game.Game`."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...contracts.bang import BangCommand
 from ...contracts.bang_offers import Offer, complete
@@ -14,14 +14,19 @@ from . import changes, decide, result, setup, timeouts, turn, victory, view
 from .catalogue import Catalogue, ContentSet
 from .content.base import BASE
 from .events import BangEvent
+from .geometry import SightBook
 from .legal import offers
 from .resolution import Resolution
 from .state import State
 
 RULESET = "bang/1"
 
-SIGHTS_KEPT = 2_000
-"""Tables whose distances are kept at a time."""
+
+class _Assembled(NamedTuple):
+    """For all matches with the same house rules."""
+
+    catalogue: Catalogue
+    sights: SightBook
 
 
 class Bang:
@@ -39,9 +44,8 @@ class Bang:
         self._sets = sets
         self.options: tuple[Option, ...] = tuple(o for content in sets for o in content.options)
         self._switches = tuple(h.option for content in sets for h in content.house_rules)
-        self._catalogues: dict[tuple[Any, ...], Catalogue] = {}
-        self._sights: dict[tuple[Any, ...], tuple[view.SightView, ...]] = {}
-        self._latest: tuple[object, Catalogue] | None = None
+        self._kinds: dict[tuple[OptionValue, ...], _Assembled] = {}
+        self._latest: tuple[object, _Assembled | None] = (None, None)
 
     def refuse_options(self, options: Mapping[str, OptionValue]) -> Refusal | None:
         return None
@@ -50,20 +54,23 @@ class Bang:
         return ()
 
     def catalogue(self, options: dict[str, OptionValue]) -> Catalogue:
-        """What exists in a match with these options; made once for each set of house rules."""
-        if self._latest is not None and self._latest[0] is options:
-            return self._latest[1]
-        key = self._house_rules(options)
-        if key not in self._catalogues:
-            self._catalogues[key] = Catalogue(self._sets, options)
-        self._latest = (options, self._catalogues[key])
-        return self._catalogues[key]
+        """What exists in a match with these options."""
+        return self._assembled(options).catalogue
 
-    def _house_rules(self, options: dict[str, OptionValue]) -> tuple[OptionValue, ...]:
-        return tuple(options[name] for name in self._switches)
+    def _assembled(self, options: dict[str, OptionValue]) -> "_Assembled":
+        """Made once for each set of house rules."""
+        seen, latest = self._latest
+        if latest is not None and seen is options:
+            return latest
+        key = tuple(options[name] for name in self._switches)
+        if key not in self._kinds:
+            self._kinds[key] = _Assembled(Catalogue(self._sets, options), SightBook())
+        self._latest = (options, self._kinds[key])
+        return self._kinds[key]
 
     def resolution(self, state: State, now_ms: int = 0, draws: Draws | None = None) -> Resolution:
-        return Resolution(state, self.catalogue(state.options), now_ms, draws)
+        catalogue, sights = self._assembled(state.options)
+        return Resolution(state, catalogue, now_ms, draws, sights if draws is None else None)
 
     def initial(self, setup: Setup) -> State:
         cards = self.catalogue(setup.options).cards
@@ -103,7 +110,7 @@ class Bang:
         return state.over
 
     def seating(self, state: State) -> tuple[PlayerId, ...]:
-        return tuple(player.id for player in state.players)
+        return tuple([player.id for player in state.players])
 
     def waited_for(self, state: State) -> tuple[int, ...]:
         if state.waits:
@@ -123,28 +130,7 @@ class Bang:
         return {**self.public_sections(state), **self.own_sections(state, viewer)}
 
     def public_sections(self, state: State) -> dict[str, Any]:
-        res = self.resolution(state)
-        return view.public_sections(res, self._distances(res))
-
-    def _distances(self, res: Resolution) -> tuple[view.SightView, ...]:
-        """Distances change seldom and cost more than the rest of a view: the latest are kept."""
-        state = res.state
-        if not state.options["showDistanceHelper"]:
-            return ()
-        table = tuple((p.alive, p.character, tuple(p.in_play)) for p in state.players)
-        turn = state.turn.seat if res.catalogue.rules.is_silencing else -1
-        key = (
-            self._house_rules(state.options),
-            state.turn.phase == "setup",
-            state.over,
-            turn,
-            table,
-        )
-        if key not in self._sights:
-            if len(self._sights) >= SIGHTS_KEPT:
-                self._sights.clear()
-            self._sights[key] = view.distances(res)
-        return self._sights[key]
+        return view.public_sections(self.resolution(state))
 
     def own_sections(self, state: State, viewer: int | None) -> dict[str, Any]:
         if viewer is None or not state.players:
@@ -158,11 +144,12 @@ class Bang:
         touched = changes.touched(events)
         if touched is None:
             return None
-        res = self.resolution(state)
+        found = changes.sections(state, touched)
         # What is silenced may hang on anything, on whose turn it is for one.
-        moved = touched.distances or res.catalogue.rules.is_silencing
-        shown = moved and bool(state.options["showDistanceHelper"])
-        return changes.sections(state, touched, self._distances(res) if shown else None)
+        moved = touched.distances or self.catalogue(state.options).rules.is_silencing
+        if moved and state.options["showDistanceHelper"]:
+            found["distances"] = view.distances(self.resolution(state))
+        return found
 
     def outcome(self, state: State) -> Outcome | None:
         return result.outcome(state)

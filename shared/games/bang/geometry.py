@@ -1,7 +1,14 @@
 """Seat distance, distance and reach (§5.1)."""
 
+from typing import Any
+
+from msgspec import Struct
+
 from .hooks import DISTANCE, WEAPON_RANGE, Sight
 from .resolution import Resolution
+
+TABLES_KEPT = 2_000
+"""Tables whose distances are kept at a time."""
 
 
 def distance(res: Resolution, viewer: int, target: int) -> int:
@@ -12,12 +19,88 @@ def distance(res: Resolution, viewer: int, target: int) -> int:
     """
     players = res.state.players
     assert players[viewer].alive and players[target].alive, (viewer, target)
-    first, last = min(viewer, target), max(viewer, target)
-    between = sum(players[seat].alive for seat in range(first, last))
-    around = sum(player.alive for player in players) - between
-    return max(1, res.ask(DISTANCE, Sight(viewer, target), min(between, around)))
+    sights = res.sights
+    if sights is not None:
+        return sights.row(res, viewer).seats[target]
+    return _distance(res, viewer, target, res.state.living())
 
 
 def weapon_range(res: Resolution, seat: int) -> int:
     """How far a seat's weapon reaches, in seats; a bare hand reaches 1 (§5.1)."""
+    sights = res.sights
+    if sights is not None:
+        return sights.row(res, seat).reach
+    return _weapon_range(res, seat)
+
+
+def _distance(res: Resolution, viewer: int, target: int, living: list[int]) -> int:
+    between = abs(living.index(target) - living.index(viewer))
+    seats = min(between, len(living) - between)
+    return max(1, res.ask(DISTANCE, Sight(viewer, target), seats))
+
+
+def _weapon_range(res: Resolution, seat: int) -> int:
     return res.ask(WEAPON_RANGE, seat, 1)
+
+
+class SightView(Struct, frozen=True, rename="camel"):
+    """How far a seat's weapon reaches, and how far it has to each: 0 to itself and the dead."""
+
+    reach: int
+    seats: tuple[int, ...]
+
+
+class Sights:
+    """The distances of one table, each seat's worked out when they are first asked for."""
+
+    __slots__ = ("_rows",)
+
+    def __init__(self) -> None:
+        self._rows: dict[int, SightView] = {}
+
+    def row(self, res: Resolution, viewer: int) -> SightView:
+        """What the seat `viewer` sees. `res`: of this table."""
+        found = self._rows.get(viewer)
+        if found is None:
+            found = self._rows[viewer] = _row(res, viewer)
+        return found
+
+
+def _row(res: Resolution, viewer: int) -> SightView:
+    living = res.state.living()
+    seats = [0] * len(res.state.players)
+    if viewer not in living:
+        return SightView(0, tuple(seats))
+    for target in living:
+        if target != viewer:
+            seats[target] = _distance(res, viewer, target, living)
+    return SightView(_weapon_range(res, viewer), tuple(seats))
+
+
+class SightBook:
+    """The distances of the latest tables of one catalogue: they change seldom, and cost more than
+    the rest of a view."""
+
+    __slots__ = ("_latest", "_seen", "_tables", "_turn")
+
+    def __init__(self) -> None:
+        self._tables: dict[tuple[Any, ...], Sights] = {}
+        self._latest = Sights()
+        self._seen: list[tuple[bool, str, list[int]]] = []
+        self._turn = -1
+
+    def at(self, res: Resolution) -> Sights:
+        """What hangs on who is alive, who is who, and what lies in front of each; and where rules
+        may silence others, on whose turn it is."""
+        turn = res.state.turn.seat if res.catalogue.rules.is_silencing else -1
+        seen = [(p.alive, p.character, p.in_play) for p in res.state.players]
+        if seen != self._seen or turn != self._turn:
+            key = (turn, *[(alive, name, tuple(cards)) for alive, name, cards in seen])
+            if key not in self._tables:
+                if len(self._tables) >= TABLES_KEPT:
+                    self._tables.clear()
+                self._tables[key] = Sights()
+            self._latest = self._tables[key]
+            self._seen = [(alive, name, cards.copy()) for alive, name, cards in seen]
+            self._turn = turn
+        return self._latest

@@ -5,7 +5,7 @@ on. What a rule may ask beyond the state is here: the rulebook, the draws and th
 """
 
 from collections.abc import Iterator, Sequence
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from msgspec.structs import replace
 
@@ -17,29 +17,45 @@ from .events import WaitChanged, WaitClosed, WaitOpened
 from .state import State
 from .waits import AnyWait, Wait
 
+if TYPE_CHECKING:
+    from .geometry import SightBook, Sights
+
 Q = TypeVar("Q")
 A = TypeVar("A")
 
 
 class Resolution:
     """`draws` is `None` where nothing may happen: in checks, offers and views. There the state
-    stands still, so what each seat bears is worked out once."""
+    stands still, and its distances stand in `book`."""
 
-    __slots__ = ("_bearers", "_draws", "catalogue", "now_ms", "state")
+    __slots__ = ("_book", "_draws", "_sights", "catalogue", "now_ms", "state")
 
     def __init__(
-        self, state: State, catalogue: Catalogue, now_ms: int = 0, draws: Draws | None = None
+        self,
+        state: State,
+        catalogue: Catalogue,
+        now_ms: int = 0,
+        draws: Draws | None = None,
+        book: "SightBook | None" = None,
     ) -> None:
         self.state = state
         self.catalogue = catalogue
         self.now_ms = now_ms
         self._draws = draws
-        self._bearers: dict[int, Sequence[str]] = {}
+        self._book = book
+        self._sights: Sights | None = None
 
     @property
     def draws(self) -> Draws:
         assert self._draws is not None, "a check or a view asked for a random draw"
         return self._draws
+
+    @property
+    def sights(self) -> "Sights | None":
+        """The distances of this table, where the state stands still."""
+        if self._sights is None and self._book is not None:
+            self._sights = self._book.at(self)
+        return self._sights
 
     def ask(self, query: Query[Q, A], question: Q, answer: A) -> A:
         return self.catalogue.rules.ask(self, query, question, answer)
@@ -51,14 +67,6 @@ class Resolution:
         return self.state.clockwise(max(self.state.turn.seat, 0))
 
     def bearers(self, seat: int) -> Sequence[str]:
-        if self._draws is not None:
-            return self._bearing(seat)
-        found = self._bearers.get(seat)
-        if found is None:
-            found = self._bearers[seat] = self._bearing(seat)
-        return found
-
-    def _bearing(self, seat: int) -> Sequence[str]:
         player = self.state.players[seat]
         if not player.in_play:
             return (player.character,)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from ...contracts.ids import PlayerId
 from ...engine.events import BLANK, EVERYBODY
-from .geometry import distance, weapon_range
+from .geometry import SightView
 from .legal import hints, offers
 from .resolution import Resolution
 from .state import Aside, Player, State
@@ -142,23 +142,13 @@ class HandView(Struct, frozen=True, rename="camel"):
     """Cards laid aside for this viewer alone."""
 
 
-class SightView(Struct, frozen=True, rename="camel"):
-    """How far a seat's weapon reaches, and how far it has to each: 0 to itself and the dead."""
-
-    reach: int
-    seats: tuple[int, ...]
-
-
 DISCARD_PART = 10
 """The discard pile is shown in sections of so many cards, bottom first, so that a card more sends
 one short section."""
 
 
-def public_sections(res: Resolution, sights: tuple[SightView, ...]) -> dict[str, Any]:
-    """The sections that say the same to every viewer, whoever's state they are made from.
-
-    `sights`: what `distances` gives.
-    """
+def public_sections(res: Resolution) -> dict[str, Any]:
+    """The sections that say the same to every viewer, whoever's state they are made from."""
     state = res.state
     found: dict[str, Any] = {
         "match": MatchView(state.winner, state.over, state.abandoned, state.options),
@@ -172,7 +162,7 @@ def public_sections(res: Resolution, sights: tuple[SightView, ...]) -> dict[str,
     for seat, player in enumerate(state.players):
         found[f"seat/{seat}"] = seat_view(player, state.over)
     if state.options["showDistanceHelper"]:
-        found["distances"] = sights
+        found["distances"] = distances(res)
     if state.over:
         found["disclosed"] = DisclosedView(
             hands=tuple(tuple(player.hand) for player in state.players),
@@ -247,17 +237,8 @@ def own_sections(res: Resolution, viewer: int) -> dict[str, Any]:
 
 def distances(res: Resolution) -> tuple[SightView, ...]:
     """By seat; nothing before the deal and after the end."""
-    state = res.state
+    state, sights = res.state, res.sights
     if state.turn.phase == "setup" or state.over:
         return ()
-    size = len(state.players)
-    rows = [[0] * size for _ in range(size)]
-    living = state.living()
-    for viewer in living:
-        for target in living:
-            if viewer != target:
-                rows[viewer][target] = distance(res, viewer, target)
-    return tuple(
-        SightView(weapon_range(res, seat) if seat in living else 0, tuple(row))
-        for seat, row in enumerate(rows)
-    )
+    assert sights is not None, "the state of a view stands still"
+    return tuple(sights.row(res, seat) for seat in range(len(state.players)))
