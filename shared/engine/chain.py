@@ -6,15 +6,14 @@ A closed leaf leaves its commitment behind, so a redacted log proves as much as 
 
 from collections.abc import Collection, Sequence
 from hashlib import sha256
-from typing import NamedTuple
 
-from msgspec import DecodeError, Raw, ValidationError
+from msgspec import DecodeError, Raw, Struct, ValidationError
 
 from ..contracts.entries import FORMAT, Entry, Header, Leaf, encoder, read_entry, read_header
 from .draws import Salts
 
 
-class Sealed(NamedTuple):
+class Sealed(Struct, frozen=True, gc=False):
     stored: bytes
     hash: bytes
 
@@ -35,10 +34,11 @@ def seal(previous: bytes, header: Header, leaves: Sequence[bytes], salts: Salts)
     digest = sha256(previous)
     digest.update(header_bytes)
     stored: list[Leaf] = []
-    for number, leaf in enumerate(leaves):
-        salt = salts.salt(header.seq, number)
-        digest.update(sha256(salt + leaf).digest())
+    commitments: list[bytes] = []
+    for salt, leaf in zip(salts.of(header.seq, len(leaves)), leaves, strict=True):
+        commitments.append(sha256(salt + leaf).digest())
         stored.append((salt.hex(), Raw(leaf)))
+    digest.update(b"".join(commitments))
     hash_ = digest.digest()
     entry = Entry(Raw(header_bytes), stored, previous.hex(), hash_.hex())
     return Sealed(encoder.encode(entry), hash_)

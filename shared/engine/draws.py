@@ -6,9 +6,13 @@ Salts come from the same secret under another label, so an opened salt tells not
 from collections.abc import Sequence
 from hashlib import blake2b
 from math import factorial
+from struct import Struct
 from typing import TypeVar
 
 T = TypeVar("T")
+
+_place = Struct(">QI").pack
+"""Of a leaf: 8 bytes of its entry's number, 4 of its own."""
 
 WORD_BITS = 512
 _SPARE_BITS = 100
@@ -53,12 +57,17 @@ def shuffle_words(size: int) -> int:
 class Salts:
     """Salts of one match's leaves, 16 bytes each, from the match's secret (32 bytes)."""
 
-    __slots__ = ("_secret",)
+    __slots__ = ("_keyed",)
 
     def __init__(self, secret: bytes) -> None:
-        self._secret = secret
+        self._keyed = blake2b(key=secret, person=b"saloon-salt", digest_size=16)
 
-    def salt(self, seq: int, leaf: int) -> bytes:
-        """The salt of leaf number `leaf` (0 = the command) of entry `seq`."""
-        place = seq.to_bytes(8, "big") + leaf.to_bytes(4, "big")
-        return blake2b(place, key=self._secret, person=b"saloon-salt", digest_size=16).digest()
+    def of(self, seq: int, leaves: int) -> list[bytes]:
+        """The salts of all leaves of entry `seq`, of which it has so many: each the keyed hash of
+        `seq` and the leaf's number (0 = the command)."""
+        found = []
+        for leaf in range(leaves):
+            keyed = self._keyed.copy()
+            keyed.update(_place(seq, leaf))
+            found.append(keyed.digest())
+        return found

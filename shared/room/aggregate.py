@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec import DecodeError, Struct, ValidationError, convert
 from msgspec.json import Decoder
@@ -29,7 +29,7 @@ from .state import RoomState
 __all__ = ["Accepted", "Applied", "BadSnapshot", "Envelope", "Repeated", "Room", "Supplied"]
 
 
-class Accepted(NamedTuple):
+class Accepted(Struct, frozen=True):
     """What a command became. It counts once `stored` has been appended as entry `seq`."""
 
     seq: int
@@ -40,13 +40,13 @@ class Accepted(NamedTuple):
     leaves: list[bytes]
 
 
-class Repeated(NamedTuple):
+class Repeated(Struct, frozen=True, gc=False):
     """This command of this actor took effect before, with entry `seq`."""
 
     seq: int
 
 
-class Applied(NamedTuple):
+class Applied(Struct, frozen=True):
     """What a stored entry said."""
 
     header: Header
@@ -109,7 +109,7 @@ class Room:
     It changes its state in place and keeps no log. `games`: what can be played here.
     """
 
-    __slots__ = ("_at_ms", "_chance", "_games", "_once", "due", "hash", "seq", "state")
+    __slots__ = ("_at_ms", "_chance", "_game", "_games", "_once", "due", "hash", "seq", "state")
 
     def __init__(self, room: RoomId, games: Games) -> None:
         self.seq = 0
@@ -118,6 +118,7 @@ class Room:
         self.due: Due | None = None
         """The next time-out; its command carries this id."""
         self._games = games
+        self._game: Game | None = None
         self._at_ms = 0
         self._once = Once.empty()
         self._chance = Chance()
@@ -125,8 +126,11 @@ class Room:
     @property
     def game(self) -> Game | None:
         """What is played here, under the room's rules; `None` before the first entry."""
-        state = self.state
-        return installed(self._games, state.game, state.ruleset) if state.game else None
+        state, kept = self.state, self._game
+        if kept is None or kept.id != state.game or kept.ruleset != state.ruleset:
+            kept = installed(self._games, state.game, state.ruleset) if state.game else None
+            self._game = kept
+        return kept
 
     def decide(self, envelope: Envelope, now_ms: int) -> Accepted | Repeated | Refusal:
         """Carries a command out at Unix time `now_ms`; a refused one changes nothing (L4)."""

@@ -37,7 +37,7 @@ class Codec(NamedTuple):
     events: Decoder[Any]
 
 
-class ReadCommand(NamedTuple):
+class ReadCommand(Struct, frozen=True):
     command: Command
     stored: bytes
     """Its canonical form."""

@@ -6,7 +6,9 @@ the same to everybody are made and encoded once, and viewers who get the same sh
 
 from collections.abc import Collection, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import Struct
 
 from ..contracts.entries import encoder
 from ..contracts.ids import PlayerId
@@ -29,7 +31,7 @@ GONE = b"null"
 """Stands in a frame for a section that its viewer's view no longer has."""
 
 
-class Frame(NamedTuple):
+class Frame(Struct, frozen=True):
     """What one entry gives to one viewer."""
 
     sections: Sections

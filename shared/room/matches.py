@@ -107,11 +107,11 @@ def play(desk: Desk, command: commands.Command) -> Decision:
     seat = seat_of(game, state, desk.actor)
     if seat is None:
         return refuse("not_seated")
-    return game.refusal(state.play, seat, command) or _carry_out(desk, seat, command)
+    return game.refusal(state.play, seat, command) or _carry_out(desk, game, seat, command)
 
 
-def _carry_out(desk: Desk, seat: int, command: commands.Command) -> Iterator[Event]:
-    state, game = desk.state, desk.game
+def _carry_out(desk: Desk, game: Game, seat: int, command: commands.Command) -> Iterator[Event]:
+    state = desk.state
     member = state.seat(desk.actor)
     if member.away:
         yield from come_back(desk, member)

@@ -4,8 +4,6 @@ Content refines queries with `on` and acts at moments with `when`; the engine's 
 reach. A new mechanism adds a line here; a new card only uses lines that exist.
 """
 
-from typing import NamedTuple
-
 from msgspec import Struct
 
 from ...engine.hooks import Moment, Query
@@ -13,14 +11,14 @@ from .catalogue import Card, Use
 from .waits import Shot
 
 
-class Sight(NamedTuple):
+class Sight(Struct, frozen=True, gc=False):
     """How far `viewer` has to `target`."""
 
     viewer: int
     target: int
 
 
-class Wound(NamedTuple):
+class Wound(Struct, frozen=True, gc=False):
     """`seat` lost `amount` life points by one blow."""
 
     seat: int
@@ -32,7 +30,7 @@ class Wound(NamedTuple):
     why: str
 
 
-class HandCard(NamedTuple):
+class HandCard(Struct, frozen=True, gc=False):
     """A card in the hand of `seat`."""
 
     seat: int
@@ -51,14 +49,14 @@ class DrawPlan(Struct, frozen=True):
     """Suits of the shown card that bring one card more."""
 
 
-class Drawing(NamedTuple):
+class Drawing(Struct, frozen=True, gc=False):
     """`seat` is about to draw; `plain`: without abilities that are a matter of choice (§8.5)."""
 
     seat: int
     plain: bool
 
 
-class Dodge(NamedTuple):
+class Dodge(Struct, frozen=True, gc=False):
     """A draw check that may stand for a Missed!: whose it is, and which check it makes."""
 
     bearer: str
