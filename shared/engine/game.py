@@ -148,7 +148,8 @@ class Game(Protocol):
         """Those of them that say the same to every viewer."""
 
     def own_sections(self, state: Any, viewer: int | None) -> dict[str, Any]:
-        """Those that `viewer` alone has."""
+        """Those that `viewer` alone has: values that stay as they are when the state goes on, so
+        that they can be compared with those of the next one."""
 
     def affected(self, state: Any, events: Sequence[Event]) -> Collection[int] | None:
         """Seats whose own sections `events`, which led to `state`, may have changed, those that may

@@ -21,8 +21,8 @@ from .view import (
     Sections,
     Viewer,
     changed_sections,
+    encoded,
     match_sections,
-    own_sections,
     public_sections,
     you_section,
 )
@@ -57,24 +57,27 @@ class Views:
         """The room's public sections, without the match's."""
         self._you: dict[Viewer, bytes] = {}
         self._public: Sections = {}
-        self._own: dict[Viewer, Sections] = {}
+        self._own: dict[Viewer, _Own] = {}
         self._acting: Collection[int] = ()
         """Seats that may act as the room stands, so that what they may do may change next."""
         self._look_at_room()
         self._look_at_match()
-        assert not self._shared.keys() & self._own[None].keys(), "a section's name is used twice"
+        assert not self._shared.keys() & self._own[None].sections.keys(), (
+            "a section's name is used twice"
+        )
 
     def viewers(self) -> tuple[Viewer, ...]:
         return tuple(self._own)
 
     def sections(self, viewer: Viewer) -> Sections:
         """The whole view of `viewer`; anybody who is no member sees what a spectator sees."""
-        return {**self._public, **self._own.get(viewer, self._own[None])}
+        return {**self._public, **self._own.get(viewer, self._own[None]).sections}
 
     def frames(self, entry: Accepted | Applied) -> dict[Viewer, Frame]:
         """The frame of each viewer, also the last one of those whose seat ended with this entry."""
-        if any(isinstance(event, RoomEvent) for event in entry.events):
-            return self._made_anew(entry)
+        for event in entry.events:
+            if isinstance(event, RoomEvent):
+                return self._made_anew(entry)
         return self._carried_on(entry)
 
     def _made_anew(self, entry: Accepted | Applied) -> dict[Viewer, Frame]:
@@ -84,29 +87,32 @@ class Views:
         common = _changes(public, self._public)
         writer = _Writer(entry, self._seating, common)
         made: dict[Viewer, Frame] = {}
-        for viewer, sections in self._own.items():
+        for viewer, mine in self._own.items():
             if viewer in own:
-                made[viewer] = writer.frame(viewer, _changes(own[viewer], sections))
+                made[viewer] = writer.frame(viewer, _changes(own[viewer].sections, mine.sections))
             else:
                 rest = {n: value for n, value in self._public.items() if n not in common}
-                made[viewer] = writer.frame(viewer, {**rest, **sections})
+                made[viewer] = writer.frame(viewer, {**rest, **mine.sections})
         for viewer in own.keys() - made.keys():
-            made[viewer] = writer.frame(viewer, _changes(own[viewer], self._own[None]))
+            changed = _changes(own[viewer].sections, self._own[None].sections)
+            made[viewer] = writer.frame(viewer, changed)
         return made
 
     def _carried_on(self, entry: Accepted | Applied) -> dict[Viewer, Frame]:
         """Where all that happened is the match's: only what its events may touch is made anew."""
-        common = self._public_changes(entry.events)
-        own = self._own_changes(entry.events)
+        game, play = self._match()
+        common = self._public_changes(game, play, entry.events)
+        own = self._own_changes(game, play, entry.events)
         writer = _Writer(entry, self._seating, common)
         made: dict[Viewer, Frame] = dict.fromkeys(self._own, writer.plain)
-        for viewer in (*own, *writer.told):
-            if viewer in made:
-                made[viewer] = writer.frame(viewer, own.get(viewer, {}))
+        for viewer, changed in own.items():
+            made[viewer] = writer.frame(viewer, changed)
+        for viewer in writer.told:
+            if viewer in made and viewer not in own:
+                made[viewer] = writer.frame(viewer, {})
         return made
 
-    def _public_changes(self, events: Sequence[Event]) -> Sections:
-        game, play = self._match()
+    def _public_changes(self, game: Game, play: Any, events: Sequence[Event]) -> Sections:
         before = self._public
         found = changed_sections(game, play, events)
         if found is None or not found.keys() <= before.keys():
@@ -116,23 +122,18 @@ class Views:
         before.update(changed)
         return changed
 
-    def _own_changes(self, events: Sequence[Event]) -> dict[Viewer, Sections]:
+    def _own_changes(
+        self, game: Game, play: Any, events: Sequence[Event]
+    ) -> dict[Viewer, Sections]:
         """By viewer, what changed for him alone; nothing for those who have nothing new."""
-        game, play = self._match()
         touched = game.affected(play, events)
         seats = None if touched is None else {*touched, *self._acting}
-        watched = own_sections(game, play, None)
         found: dict[Viewer, Sections] = {}
-        for viewer, before in self._own.items():
-            seat = self._seats.get(viewer)
-            if seat is not None and seats is not None and seat not in seats:
-                continue
-            own = watched.copy() if seat is None else own_sections(game, play, seat)
-            own["you"] = before["you"]
-            changed = _changes(before, own)
-            if changed:
-                self._own[viewer] = own
-                found[viewer] = changed
+        for viewer, mine in self._own.items():
+            if seats is None or mine.seat is None or mine.seat in seats:
+                changed = mine.carry_on(game.own_sections(play, mine.seat))
+                if changed:
+                    found[viewer] = changed
         self._acting = game.affected(play, ()) or ()
         return found
 
@@ -157,13 +158,37 @@ class Views:
         game, play = self._match()
         self._public = {**self._shared, **match_sections(game, play)}
         self._own = {}
-        watched = own_sections(game, play, None)
         for viewer, you in self._you.items():
             seat = self._seats.get(viewer)
-            own = watched.copy() if seat is None else own_sections(game, play, seat)
-            own["you"] = you
-            self._own[viewer] = own
+            values = {} if play is None else game.own_sections(play, seat)
+            self._own[viewer] = _Own(seat, values, you)
         self._acting = () if play is None else game.affected(play, ()) or ()
+
+
+class _Own:
+    """What one viewer alone has: its values as the game gave them, and what they are sent as."""
+
+    __slots__ = ("_values", "seat", "sections")
+
+    def __init__(self, seat: int | None, values: dict[str, Any], you: bytes) -> None:
+        self.seat = seat
+        self.sections: Sections = {**encoded(values), "you": you}
+        self._values = values
+
+    def carry_on(self, values: dict[str, Any]) -> Sections:
+        """Puts `values` in the place of those before; gives what differs."""
+        known, before = self._values, self.sections
+        if values == known:
+            return {}
+        self._values = values
+        if values.keys() != known.keys():
+            self.sections = {**encoded(values), "you": before["you"]}
+            return _changes(before, self.sections)
+        changed = {
+            name: encoder.encode(value) for name, value in values.items() if value != known[name]
+        }
+        before.update(changed)
+        return changed
 
 
 def _changes(old: Sections, new: Sections) -> Sections:

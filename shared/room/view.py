@@ -43,7 +43,7 @@ def sections(state: RoomState, viewer: Viewer, games: Games) -> Sections:
     game = installed(games, state.game, state.ruleset)
     member = state.member(viewer) if viewer else None
     seat = seat_of(game, state, viewer) if member else None
-    own = own_sections(game, state.play, seat)
+    own = {} if state.play is None else encoded(game.own_sections(state.play, seat))
     you = you_section(state, viewer if member else None, seat)
     public = {**public_sections(state, game), **match_sections(game, state.play)}
     return {**public, "you": you, **own}
@@ -103,22 +103,17 @@ def _standings(state: RoomState) -> list[dict[str, str | int]]:
 
 def match_sections(game: Game, play: Any) -> Sections:
     """What everybody sees of the match; nothing where there is none."""
-    return {} if play is None else _encoded(game.public_sections(play))
+    return {} if play is None else encoded(game.public_sections(play))
 
 
 def changed_sections(game: Game, play: Any, events: Sequence[Event]) -> Sections | None:
     """Those of `match_sections` that `events` may have changed; `None`: all of them, or others are
     there now."""
     changed = game.changed(play, events)
-    return None if changed is None else _encoded(changed)
+    return None if changed is None else encoded(changed)
 
 
-def own_sections(game: Game, play: Any, seat: int | None) -> Sections:
-    """What a seat of the match has for itself, or whoever has none of its seats."""
-    return {} if play is None else _encoded(game.own_sections(play, seat))
-
-
-def _encoded(sections: dict[str, Any]) -> Sections:
+def encoded(sections: dict[str, Any]) -> Sections:
     return {name: encoder.encode(value) for name, value in sections.items()}
 
 
