@@ -119,6 +119,17 @@ class Rulebook:
                         answer = fold(resolution, question, answer, seat)
         return answer
 
+    def may_speak(self, resolution: Asking, query: Query[Q, A], seats: Sequence[int]) -> bool:
+        """Whether any rule could refine an answer to `query` for which `seats` are asked. Without
+        one the base answer stands, whatever the question."""
+        hooked = self._rules.get(query)
+        if hooked is None:
+            return False
+        named = hooked.named
+        return bool(hooked.table) or any(
+            name in named for seat in seats for name in resolution.bearers(seat)
+        )
+
     def reach(self, resolution: Asking, moment: Moment[Q], what: Q) -> Iterator[Event]:
         """What every rule in force for `moment` does, one after the other."""
         hooked = self._rules.get(moment)

@@ -11,6 +11,13 @@ TABLES_KEPT = 2_000
 """Tables whose distances are kept at a time."""
 
 
+class SightView(Struct, frozen=True, rename="camel"):
+    """How far a seat's weapon reaches, and how far it has to each: 0 to itself and the dead."""
+
+    reach: int
+    seats: tuple[int, ...]
+
+
 def distance(res: Resolution, viewer: int, target: int) -> int:
     """Seats from `viewer` to `target` as the viewer sees it, at least 1.
 
@@ -19,62 +26,43 @@ def distance(res: Resolution, viewer: int, target: int) -> int:
     """
     players = res.state.players
     assert players[viewer].alive and players[target].alive, (viewer, target)
+    return sight(res, viewer).seats[target]
+
+
+def sight(res: Resolution, viewer: int) -> SightView:
+    """The distances of `viewer`, and how far his weapon reaches; a bare hand reaches 1 (§5.1)."""
     sights = res.sights
-    if sights is not None:
-        return sights.row(res, viewer).seats[target]
-    return _distance(res, viewer, target, res.state.living())
+    return _sight(res, viewer) if sights is None else sights.of(res, viewer)
 
 
-def weapon_range(res: Resolution, seat: int) -> int:
-    """How far a seat's weapon reaches, in seats; a bare hand reaches 1 (§5.1)."""
-    sights = res.sights
-    if sights is not None:
-        return sights.row(res, seat).reach
-    return _weapon_range(res, seat)
-
-
-def _distance(res: Resolution, viewer: int, target: int, living: list[int]) -> int:
-    between = abs(living.index(target) - living.index(viewer))
-    seats = min(between, len(living) - between)
-    return max(1, res.ask(DISTANCE, Sight(viewer, target), seats))
-
-
-def _weapon_range(res: Resolution, seat: int) -> int:
-    return res.ask(WEAPON_RANGE, seat, 1)
-
-
-class SightView(Struct, frozen=True, rename="camel"):
-    """How far a seat's weapon reaches, and how far it has to each: 0 to itself and the dead."""
-
-    reach: int
-    seats: tuple[int, ...]
+def _sight(res: Resolution, viewer: int) -> SightView:
+    living = res.state.living()
+    seats = [0] * len(res.state.players)
+    if viewer not in living:
+        return SightView(0, tuple(seats))
+    place = living.index(viewer)
+    for other, target in enumerate(living):
+        if target != viewer:
+            between = abs(other - place)
+            base = min(between, len(living) - between)
+            seats[target] = max(1, res.ask(DISTANCE, Sight(viewer, target), base))
+    return SightView(res.ask(WEAPON_RANGE, viewer, 1), tuple(seats))
 
 
 class Sights:
     """The distances of one table, each seat's worked out when they are first asked for."""
 
-    __slots__ = ("_rows",)
+    __slots__ = ("_by_seat",)
 
     def __init__(self) -> None:
-        self._rows: dict[int, SightView] = {}
+        self._by_seat: dict[int, SightView] = {}
 
-    def row(self, res: Resolution, viewer: int) -> SightView:
-        """What the seat `viewer` sees. `res`: of this table."""
-        found = self._rows.get(viewer)
+    def of(self, res: Resolution, viewer: int) -> SightView:
+        """`res`: of this table."""
+        found = self._by_seat.get(viewer)
         if found is None:
-            found = self._rows[viewer] = _row(res, viewer)
+            found = self._by_seat[viewer] = _sight(res, viewer)
         return found
-
-
-def _row(res: Resolution, viewer: int) -> SightView:
-    living = res.state.living()
-    seats = [0] * len(res.state.players)
-    if viewer not in living:
-        return SightView(0, tuple(seats))
-    for target in living:
-        if target != viewer:
-            seats[target] = _distance(res, viewer, target, living)
-    return SightView(_weapon_range(res, viewer), tuple(seats))
 
 
 class SightBook:

@@ -15,8 +15,8 @@ from ...contracts.refusals import Refusal
 from . import catalogue as kinds
 from .catalogue import Use
 from .drawing import FROM_DISCARD, FROM_PLAYER
-from .hooks import FIRST_CARD, OWN_CARDS, TRADE
-from .plays import refuse_use
+from .hooks import COUNTS_AS, FIRST_CARD, OWN_CARDS, TRADE
+from .plays import refuse_use, refuse_whoever
 from .reactions.answers import usable, uses
 from .reactions.dying import cards_needed, rescue_works
 from .reactions.shot import next_dodge
@@ -131,37 +131,42 @@ def _draw(res: Resolution, seat: int) -> Offer:
 def _plays(res: Resolution, seat: int) -> Iterator[Offer]:
     turn = res.state.turn.number
     found: dict[str, tuple[Target, ...] | None] = {}
+    seats = res.state.clockwise(seat)
+    may_swap = res.may_differ(COUNTS_AS, seat)
     for card in res.state.players[seat].hand:
         own = res.card(card)
-        for kind in uses(res, seat, own):
+        for kind in uses(res, seat, own) if may_swap else (own.kind,):
             if kind not in found:
-                found[kind] = _targets(res, seat, card, kind)
+                found[kind] = _targets(res, seats, card, kind)
             targets = found[kind]
             if targets is not None:
                 use_as = "" if kind == own.kind else kind
                 yield Offer("play", turn=turn, card=card, use_as=use_as, targets=targets)
 
 
-def _targets(res: Resolution, seat: int, card: int, kind: str) -> tuple[Target, ...] | None:
+def _targets(res: Resolution, seats: list[int], card: int, kind: str) -> tuple[Target, ...] | None:
     """Whom a card may name when it is played as `kind`: nobody (empty), some, or `None` where it
-    may not be played. It is the same for all cards played as one kind."""
+    may not be played. It is the same for all cards played as one kind. `seats`: the living, whose
+    card it is first."""
     definition = res.catalogue.kinds[kind]
     if definition.effect is None:
         return None
+    use = Use(seats[0], card, kind)
     if definition.target == kinds.NOBODY:
-        return () if refuse_use(res, Use(seat, card, kind)) is None else None
-    targets = tuple(
-        target
-        for other in res.state.clockwise(seat)
-        if (target := _target(res, Use(seat, card, kind, other))) is not None
-    )
-    return targets or None
+        return () if refuse_use(res, use) is None else None
+    if refuse_whoever(res, use) is not None:
+        return None
+    may_name = _player if definition.target == kinds.OTHER else _cards_of
+    found = [may_name(res, Use(use.seat, card, kind, other)) for other in seats]
+    return tuple([target for target in found if target is not None]) or None
 
 
-def _target(res: Resolution, use: Use) -> Target | None:
+def _player(res: Resolution, use: Use) -> Target | None:
+    return None if refuse_use(res, use) else Target(res.state.players[use.target].id)
+
+
+def _cards_of(res: Resolution, use: Use) -> Target | None:
     player = res.state.players[use.target]
-    if res.catalogue.kinds[use.kind].target == kinds.OTHER:
-        return None if refuse_use(res, use) else Target(player.id)
     if use.target == use.seat and not res.ask(OWN_CARDS, use, False):
         return None
     cards = tuple(

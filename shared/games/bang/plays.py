@@ -12,7 +12,7 @@ from ...engine.events import EVERYBODY, Event
 from . import catalogue as kinds
 from .catalogue import Allowed, CardDef, Effect, Use
 from .events import CardPlayed, CounterChanged
-from .geometry import distance, weapon_range
+from .geometry import sight
 from .hooks import HEALING, MAY_WASTE, OWN_CARDS, PLAY_LIMIT
 from .piles import draw, leave_play, spend, spend_at_random
 from .reactions.answers import refuse_absent, uses
@@ -62,6 +62,17 @@ def refuse_use(res: Resolution, use: Use) -> Refusal | None:
     return None
 
 
+def refuse_whoever(res: Resolution, use: Use) -> Refusal | None:
+    """Why a card may be played like this at nobody at all, as far as this does not hang on whom it
+    names; `use` names nobody."""
+    for allowed in res.catalogue.kinds[use.kind].allowed:
+        if allowed in WHOEVER:
+            no = allowed(res, use)
+            if no is not None:
+                return no
+    return None
+
+
 def _refuse_target(res: Resolution, definition: CardDef, use: Use) -> Refusal | None:
     if definition.target == kinds.NOBODY:
         return refuse("invalid_target") if use.target >= 0 or use.pick >= 0 else None
@@ -96,14 +107,15 @@ def within(reach: int) -> Allowed:
     def allowed(res: Resolution, use: Use) -> Refusal | None:
         if use.target == use.seat:
             return None
-        return _refuse_far(distance(res, use.seat, use.target), reach)
+        return _refuse_far(sight(res, use.seat).seats[use.target], reach)
 
     return allowed
 
 
 def in_weapon_range(res: Resolution, use: Use) -> Refusal | None:
     """Refuses with `out_of_range` (`distance`, `range`: seats); a bare hand reaches 1 (§5.1)."""
-    return _refuse_far(distance(res, use.seat, use.target), weapon_range(res, use.seat))
+    seen = sight(res, use.seat)
+    return _refuse_far(seen.seats[use.target], seen.reach)
 
 
 def _refuse_far(seats: int, reach: int) -> Refusal | None:
@@ -117,6 +129,10 @@ def under_play_limit(res: Resolution, use: Use) -> Refusal | None:
     if res.state.turn.counters.get(counter, 0) < limit:
         return None
     return refuse("bang_limit", limit=limit)
+
+
+WHOEVER = frozenset({under_play_limit})
+"""Conditions that are the same whomever the card names."""
 
 
 def useful_healing(res: Resolution, use: Use) -> Refusal | None:

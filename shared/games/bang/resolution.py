@@ -60,6 +60,10 @@ class Resolution:
     def ask(self, query: Query[Q, A], question: Q, answer: A) -> A:
         return self.catalogue.rules.ask(self, query, question, answer)
 
+    def may_differ(self, query: Query[Q, A], seat: int) -> bool:
+        """Whether something speaks to a query that asks this seat alone."""
+        return self.catalogue.rules.may_speak(self, query, (seat,))
+
     def reach(self, moment: Moment[Q], what: Q) -> Iterator[Event]:
         return self.catalogue.rules.reach(self, moment, what)
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from ...contracts.ids import PlayerId
 from ...engine.events import BLANK, EVERYBODY
-from .geometry import SightView
+from .geometry import SightView, sight
 from .legal import hints, offers
 from .resolution import Resolution
 from .state import Aside, Player, State
@@ -237,8 +237,7 @@ def own_sections(res: Resolution, viewer: int) -> dict[str, Any]:
 
 def distances(res: Resolution) -> tuple[SightView, ...]:
     """By seat; nothing before the deal and after the end."""
-    state, sights = res.state, res.sights
+    state = res.state
     if state.turn.phase == "setup" or state.over:
         return ()
-    assert sights is not None, "the state of a view stands still"
-    return tuple(sights.row(res, seat) for seat in range(len(state.players)))
+    return tuple([sight(res, seat) for seat in range(len(state.players))])

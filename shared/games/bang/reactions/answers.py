@@ -26,11 +26,14 @@ def usable(res: Resolution, wait: Wait) -> list[int]:
     it; within each the card held longest first (§8.5)."""
     name = mechanism(wait)
     proper, swapped = [], []
+    may_swap = res.may_differ(COUNTS_AS, wait.seat)
     for number in res.state.players[wait.seat].hand:
         card = res.card(number)
         if name in res.catalogue.kinds[card.kind].answers:
             proper.append(number)
-        elif any(name in res.catalogue.kinds[k].answers for k in uses(res, wait.seat, card)):
+        elif may_swap and any(
+            name in res.catalogue.kinds[k].answers for k in uses(res, wait.seat, card)
+        ):
             swapped.append(number)
     return proper + swapped
 
