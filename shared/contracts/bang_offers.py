@@ -31,7 +31,7 @@ Choose = Callable[[int], int]
 """`choose(n)` gives 0 .. n-1."""
 
 
-class Target(Struct, frozen=True, rename="camel", omit_defaults=True):
+class Target(Struct, frozen=True, rename="camel", omit_defaults=True, gc=False):
     player: PlayerId
     cards: tuple[int, ...] = ()
     """Cards in play that may be named."""
@@ -39,7 +39,7 @@ class Target(Struct, frozen=True, rename="camel", omit_defaults=True):
     """A random card of the hand may be named."""
 
 
-class Offer(Struct, frozen=True, rename="camel", omit_defaults=True):
+class Offer(Struct, frozen=True, rename="camel", omit_defaults=True, gc=False):
     """One command type with what may be filled in."""
 
     type: str

@@ -15,7 +15,7 @@ Audience = tuple[int, ...] | None
 """Seats that hear the sealed field; `EVERYBODY` for all, `()` for nobody yet."""
 
 
-class Event(Struct, frozen=True, tag_field="event", array_like=True):
+class Event(Struct, frozen=True, tag_field="event", array_like=True, gc=False):
     """A fact about one match. Public throughout, unless a subclass names a `SEALED` field.
 
     Stored and sent as an array, its tag first and its fields in their order, because every event

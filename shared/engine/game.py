@@ -156,8 +156,8 @@ class Game(Protocol):
         act now included; `None`: every seat. Those who might act before them are known anyway."""
 
     def changed(self, state: Any, events: Sequence[Event]) -> dict[str, Any] | None:
-        """The public sections that `events`, which led to `state`, may have changed, as they are
-        now and in the order of `public_sections`; `None`: all of them, or one is no more."""
+        """The public sections that `events`, which led to `state`, may have changed or brought, as
+        they are now and in the order of `public_sections`; `None`: all of them, or one is gone."""
 
     def outcome(self, state: Any) -> Outcome | None:
         """The result of a match that is over."""

@@ -115,10 +115,10 @@ class Views:
     def _public_changes(self, game: Game, play: Any, events: Sequence[Event]) -> Sections:
         before = self._public
         found = changed_sections(game, play, events)
-        if found is None or not found.keys() <= before.keys():
+        if found is None:
             self._public = {**self._shared, **match_sections(game, play)}
             return _changes(before, self._public)
-        changed = {name: value for name, value in found.items() if before[name] != value}
+        changed = {name: value for name, value in found.items() if before.get(name) != value}
         before.update(changed)
         return changed
 
@@ -224,13 +224,16 @@ class _Writer:
         """Those who hear more than everybody does."""
         leaf = 1
         for event in entry.events:
-            is_public = hidden(event) is None
-            told = None if is_public else audience(event, seating)
-            if told:
-                self._confided.append((len(self._heard), told, encoder.encode(event)))
-                self.told.update(told)
-            self._heard.append(entry.leaves[leaf])
-            leaf += 1 if is_public else 2
+            if hidden(event) is not None:
+                told = audience(event, seating)
+                if told:
+                    self._confided.append((len(self._heard), told, encoder.encode(event)))
+                    self.told.update(told)
+                self._heard.append(entry.leaves[leaf])
+                leaf += 2
+            else:
+                self._heard.append(entry.leaves[leaf])
+                leaf += 1
         self.plain = Frame(common, self._write(self._heard, self._tail))
         """The frame of all who hear and see what everybody does."""
 

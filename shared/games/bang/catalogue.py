@@ -34,7 +34,7 @@ OTHERS_CARD = "others_card"
 """One other living player and one of his cards; one's own card in play where a rule allows it."""
 
 
-class Card(Struct, frozen=True):
+class Card(Struct, frozen=True, gc=False):
     id: int
     kind: str
     suit: str
@@ -43,7 +43,7 @@ class Card(Struct, frozen=True):
     """2..14; 11 = J, 12 = Q, 13 = K, 14 = A."""
 
 
-class Use(Struct, frozen=True):
+class Use(Struct, frozen=True, gc=False):
     """A card about to be played."""
 
     seat: int

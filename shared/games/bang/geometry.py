@@ -11,7 +11,7 @@ TABLES_KEPT = 2_000
 """Tables whose distances are kept at a time."""
 
 
-class SightView(Struct, frozen=True, rename="camel"):
+class SightView(Struct, frozen=True, rename="camel", gc=False):
     """How far a seat's weapon reaches, and how far it has to each: 0 to itself and the dead."""
 
     reach: int

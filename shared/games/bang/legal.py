@@ -178,7 +178,7 @@ def _cards_of(res: Resolution, use: Use) -> Target | None:
     return Target(player.id, cards, hand) if cards or hand else None
 
 
-class Hint(Struct, frozen=True, rename="camel", omit_defaults=True):
+class Hint(Struct, frozen=True, rename="camel", omit_defaults=True, gc=False):
     """Why a hand card may not be played now, at all or at one target."""
 
     card: int

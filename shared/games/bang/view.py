@@ -68,14 +68,14 @@ def _aside(aside: Aside, viewer: tuple[int | None] | None) -> Aside:
     return replace(aside, cards=aside.cards.copy() if is_shown else [BLANK] * len(aside.cards))
 
 
-class MatchView(Struct, frozen=True, rename="camel"):
+class MatchView(Struct, frozen=True, rename="camel", gc=False):
     winner: str
     over: bool
     abandoned: bool
     options: dict[str, str | int | bool]
 
 
-class TurnView(Struct, frozen=True, rename="camel", omit_defaults=True):
+class TurnView(Struct, frozen=True, rename="camel", omit_defaults=True, gc=False):
     seat: int
     number: int
     round: int
@@ -85,7 +85,7 @@ class TurnView(Struct, frozen=True, rename="camel", omit_defaults=True):
     """The card its drawer had to show to all."""
 
 
-class PersonView(Struct, frozen=True, rename="camel"):
+class PersonView(Struct, frozen=True, rename="camel", gc=False):
     """What stays the same about a seat once characters are known."""
 
     id: PlayerId
@@ -93,7 +93,7 @@ class PersonView(Struct, frozen=True, rename="camel"):
     max_life: int
 
 
-class SeatView(Struct, frozen=True, rename="camel", omit_defaults=True):
+class SeatView(Struct, frozen=True, rename="camel", omit_defaults=True, gc=False):
     """What changes about a seat. Small, because it is sent at every change."""
 
     life: int
@@ -105,7 +105,7 @@ class SeatView(Struct, frozen=True, rename="camel", omit_defaults=True):
     away: bool = False
 
 
-class DisclosedView(Struct, frozen=True, rename="camel"):
+class DisclosedView(Struct, frozen=True, rename="camel", gc=False):
     """What was hidden, once the match is over; roles and laid-out cards stand in their places."""
 
     hands: tuple[tuple[int, ...], ...]
@@ -116,26 +116,26 @@ class DisclosedView(Struct, frozen=True, rename="camel"):
     """By seat; empty unless the match was abandoned before all characters were chosen."""
 
 
-class PilesView(Struct, frozen=True, rename="camel"):
+class PilesView(Struct, frozen=True, rename="camel", gc=False):
     deck_count: int
     discard_count: int
 
 
-class LaidView(Struct, frozen=True, rename="camel"):
+class LaidView(Struct, frozen=True, rename="camel", gc=False):
     """Cards laid out for all to see, under the number that their wait names."""
 
     number: int
     cards: tuple[int, ...]
 
 
-class MeView(Struct, frozen=True, rename="camel"):
+class MeView(Struct, frozen=True, rename="camel", gc=False):
     seat: int
     role: str
     offer: tuple[str, ...]
     picked: str
 
 
-class HandView(Struct, frozen=True, rename="camel"):
+class HandView(Struct, frozen=True, rename="camel", gc=False):
     cards: tuple[int, ...]
     """Oldest first."""
     looking: tuple[int, ...]
@@ -218,16 +218,16 @@ def own_sections(res: Resolution, viewer: int) -> dict[str, Any]:
     """The sections that only the seat `viewer` has."""
     state = res.state
     me = state.players[viewer]
-    looking = tuple(
+    looking = [
         card
         for aside in state.aside
         if aside.audience is not EVERYBODY and viewer in aside.audience
         for card in aside.cards
-    )
+    ]
     legal = offers(res, viewer)
     found: dict[str, Any] = {
         "me": MeView(viewer, me.role, tuple(me.offer), me.picked),
-        "hand": HandView(tuple(me.hand), looking),
+        "hand": HandView(tuple(me.hand), tuple(looking)),
         "legal": legal,
     }
     if state.options["beginnerHints"]:

@@ -7,7 +7,7 @@ in the module of that mechanism; here are only the values.
 from msgspec import Struct
 
 
-class Wait(Struct, frozen=True, tag_field="kind", kw_only=True, omit_defaults=True):
+class Wait(Struct, frozen=True, tag_field="kind", kw_only=True, omit_defaults=True, gc=False):
     """Something one seat has to answer. Everything in it is public."""
 
     id: int
