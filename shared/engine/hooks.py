@@ -125,10 +125,13 @@ class Rulebook:
         hooked = self._rules.get(query)
         if hooked is None:
             return False
-        named = hooked.named
-        return bool(hooked.table) or any(
-            name in named for seat in seats for name in resolution.bearers(seat)
-        )
+        if hooked.table:
+            return True
+        for seat in seats:
+            for name in resolution.bearers(seat):
+                if name in hooked.named:
+                    return True
+        return False
 
     def reach(self, resolution: Asking, moment: Moment[Q], what: Q) -> Iterator[Event]:
         """What every rule in force for `moment` does, one after the other."""

@@ -4,7 +4,7 @@ A frame carries what its viewer hears and the sections of its view that changed.
 the same to everybody are made and encoded once, and viewers who get the same share one frame.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -47,7 +47,17 @@ class Views:
     called with it, once.
     """
 
-    __slots__ = ("_acting", "_own", "_public", "_room", "_seating", "_seats", "_shared", "_you")
+    __slots__ = (
+        "_acting",
+        "_own",
+        "_public",
+        "_room",
+        "_seating",
+        "_seats",
+        "_shared",
+        "_unseated",
+        "_you",
+    )
 
     def __init__(self, room: Room) -> None:
         self._room = room
@@ -58,6 +68,7 @@ class Views:
         self._you: dict[Viewer, bytes] = {}
         self._public: Sections = {}
         self._own: dict[Viewer, _Own] = {}
+        self._unseated: list[Viewer] = []
         self._acting: Collection[int] = ()
         """Seats that may act as the room stands, so that what they may do may change next."""
         self._look_at_room()
@@ -127,13 +138,16 @@ class Views:
     ) -> dict[Viewer, Sections]:
         """By viewer, what changed for him alone; nothing for those who have nothing new."""
         touched = game.affected(play, events)
-        seats = None if touched is None else {*touched, *self._acting}
+        viewers: Iterable[Viewer] = self._own
+        if touched is not None:
+            seats = {*touched, *self._acting}
+            viewers = [*self._unseated, *[self._seating[seat] for seat in seats]]
         found: dict[Viewer, Sections] = {}
-        for viewer, mine in self._own.items():
-            if seats is None or mine.seat is None or mine.seat in seats:
-                changed = mine.carry_on(game.own_sections(play, mine.seat))
-                if changed:
-                    found[viewer] = changed
+        for viewer in viewers:
+            mine = self._own.get(viewer)
+            changed = mine and mine.carry_on(game.own_sections(play, mine.seat))
+            if changed:
+                found[viewer] = changed
         self._acting = game.affected(play, ()) or ()
         return found
 
@@ -162,6 +176,7 @@ class Views:
             seat = self._seats.get(viewer)
             values = {} if play is None else game.own_sections(play, seat)
             self._own[viewer] = _Own(seat, values, you)
+        self._unseated = [viewer for viewer, mine in self._own.items() if mine.seat is None]
         self._acting = () if play is None else game.affected(play, ()) or ()
 
 

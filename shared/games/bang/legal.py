@@ -16,7 +16,7 @@ from . import catalogue as kinds
 from .catalogue import Use
 from .drawing import FROM_DISCARD, FROM_PLAYER
 from .hooks import COUNTS_AS, FIRST_CARD, OWN_CARDS, TRADE
-from .plays import refuse_use, refuse_whoever
+from .plays import WHOEVER, refuse_use, refuse_whoever
 from .reactions.answers import usable, uses
 from .reactions.dying import cards_needed, rescue_works
 from .reactions.shot import next_dodge
@@ -98,9 +98,11 @@ _ANSWERS: dict[type[Any], Callable[..., list[Offer]]] = {
 
 
 def _trades(res: Resolution, seat: int, wait: int = 0, turn: int = 0) -> Iterator[Offer]:
-    price = res.ask(TRADE, seat, 0)
     player = res.state.players[seat]
-    if price and len(player.hand) >= price and player.life < player.max_life:
+    if player.life >= player.max_life:
+        return
+    price = res.ask(TRADE, seat, 0)
+    if price and len(player.hand) >= price:
         yield Offer("sidHeal", wait=wait, turn=turn, cards=tuple(player.hand), count=price)
 
 
@@ -162,7 +164,9 @@ def _targets(res: Resolution, seats: list[int], card: int, kind: str) -> tuple[T
 
 
 def _player(res: Resolution, use: Use) -> Target | None:
-    return None if refuse_use(res, use) else Target(res.state.players[use.target].id)
+    if use.target == use.seat or refuse_use(res, use, WHOEVER) is not None:
+        return None
+    return Target(res.state.players[use.target].id)
 
 
 def _cards_of(res: Resolution, use: Use) -> Target | None:
@@ -172,9 +176,9 @@ def _cards_of(res: Resolution, use: Use) -> Target | None:
     cards = tuple(
         card
         for card in player.in_play
-        if refuse_use(res, Use(use.seat, use.card, use.kind, use.target, card)) is None
+        if refuse_use(res, Use(use.seat, use.card, use.kind, use.target, card), WHOEVER) is None
     )
-    hand = refuse_use(res, use) is None
+    hand = refuse_use(res, use, WHOEVER) is None
     return Target(player.id, cards, hand) if cards or hand else None
 
 

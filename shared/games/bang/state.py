@@ -4,6 +4,8 @@ A viewer's masked state has the same types, with `BLANK` for a card and `""` for
 know. Piles keep their order: hands oldest card first, deck and discard pile top card last.
 """
 
+from functools import lru_cache
+
 from msgspec import Struct, field
 
 from ...contracts.ids import PlayerId
@@ -144,8 +146,8 @@ class State(Struct):
 
     def clockwise(self, first: int) -> list[int]:
         """Living seats clockwise, from `first` on (itself included if alive)."""
-        living = self.living()
-        return [s for s in living if s >= first] + [s for s in living if s < first]
+        players = self.players
+        return [seat for seat in _round(first, len(players)) if players[seat].alive]
 
     def wait(self, number: int) -> AnyWait | None:
         """The open wait with this number."""
@@ -161,6 +163,11 @@ class State(Struct):
     def laid(self, number: int) -> list[int]:
         """Cards laid aside under `number`, in the order they were laid."""
         return self.pile(aside_of(number))
+
+
+@lru_cache(maxsize=1_000)
+def _round(first: int, size: int) -> tuple[int, ...]:
+    return (*range(first, size), *range(first))
 
 
 def second_ms(state: State, option: str) -> int:
