@@ -87,7 +87,8 @@ class Bang:
         yield from turn.settle(res)
 
     def refusal(self, state: State, seat: int, command: BangCommand) -> Refusal | None:
-        return decide.refusal(self.resolution(state), seat, command)
+        # What is decided hangs on the state alone, never on what was worked out for another.
+        return decide.refusal(Resolution(state, self.catalogue(state.options)), seat, command)
 
     def decide(
         self, state: State, seat: int, command: BangCommand, now_ms: int, draws: Draws

@@ -10,6 +10,9 @@ from .resolution import Resolution
 TABLES_KEPT = 2_000
 """Tables whose distances are kept at a time."""
 
+Sights = dict[int, "SightView"]
+"""The distances of one table by seat, each worked out when they are first asked for."""
+
 
 class SightView(Struct, frozen=True, rename="camel", gc=False):
     """How far a seat's weapon reaches, and how far it has to each: 0 to itself and the dead."""
@@ -26,13 +29,33 @@ def distance(res: Resolution, viewer: int, target: int) -> int:
     """
     players = res.state.players
     assert players[viewer].alive and players[target].alive, (viewer, target)
-    return sight(res, viewer).seats[target]
+    if res.book is not None:
+        return sight(res, viewer).seats[target]
+    return _distance(res, viewer, target, res.state.living())
+
+
+def weapon_range(res: Resolution, seat: int) -> int:
+    """How far a seat's weapon reaches, in seats; a bare hand reaches 1 (§5.1)."""
+    if res.book is not None:
+        return sight(res, seat).reach
+    return res.ask(WEAPON_RANGE, seat, 1)
+
+
+def _distance(res: Resolution, viewer: int, target: int, living: list[int]) -> int:
+    between = abs(living.index(target) - living.index(viewer))
+    base = min(between, len(living) - between)
+    return max(1, res.ask(DISTANCE, Sight(viewer, target), base))
 
 
 def sight(res: Resolution, viewer: int) -> SightView:
-    """The distances of `viewer`, and how far his weapon reaches; a bare hand reaches 1 (§5.1)."""
-    sights = res.sights
-    return _sight(res, viewer) if sights is None else sights.of(res, viewer)
+    """All that `viewer` has to know of distances, out of the book of `res`."""
+    assert res.book is not None, "distances are kept only where the state stands still"
+    if res.sights is None:
+        res.sights = res.book.at(res)
+    found = res.sights.get(viewer)
+    if found is None:
+        found = res.sights[viewer] = _sight(res, viewer)
+    return found
 
 
 def _sight(res: Resolution, viewer: int) -> SightView:
@@ -40,29 +63,10 @@ def _sight(res: Resolution, viewer: int) -> SightView:
     seats = [0] * len(res.state.players)
     if viewer not in living:
         return SightView(0, tuple(seats))
-    place = living.index(viewer)
-    for other, target in enumerate(living):
+    for target in living:
         if target != viewer:
-            between = abs(other - place)
-            base = min(between, len(living) - between)
-            seats[target] = max(1, res.ask(DISTANCE, Sight(viewer, target), base))
+            seats[target] = _distance(res, viewer, target, living)
     return SightView(res.ask(WEAPON_RANGE, viewer, 1), tuple(seats))
-
-
-class Sights:
-    """The distances of one table, each seat's worked out when they are first asked for."""
-
-    __slots__ = ("_by_seat",)
-
-    def __init__(self) -> None:
-        self._by_seat: dict[int, SightView] = {}
-
-    def of(self, res: Resolution, viewer: int) -> SightView:
-        """`res`: of this table."""
-        found = self._by_seat.get(viewer)
-        if found is None:
-            found = self._by_seat[viewer] = _sight(res, viewer)
-        return found
 
 
 class SightBook:
@@ -73,7 +77,7 @@ class SightBook:
 
     def __init__(self) -> None:
         self._tables: dict[tuple[Any, ...], Sights] = {}
-        self._latest = Sights()
+        self._latest: Sights = {}
         self._seen: list[tuple[bool, str, list[int]]] = []
         self._turn = -1
 
@@ -87,7 +91,7 @@ class SightBook:
             if key not in self._tables:
                 if len(self._tables) >= TABLES_KEPT:
                     self._tables.clear()
-                self._tables[key] = Sights()
+                self._tables[key] = {}
             self._latest = self._tables[key]
             self._seen = [(alive, name, cards.copy()) for alive, name, cards in seen]
             self._turn = turn

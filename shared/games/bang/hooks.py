@@ -72,13 +72,14 @@ def _own_card(held: HandCard) -> tuple[int, ...]:
 
 
 DISTANCE: Query[Sight, int] = Query("distance", seats=lambda sight: (sight.viewer, sight.target))
-"""Base: seats the shorter way round (§5.1)."""
+"""Base: seats the shorter way round (§5.1). What speaks to it looks at nothing but who is alive,
+who is who and what lies in front of each: offers and views keep distances until these change."""
 
 WEAPON_RANGE: Query[int, int] = Query("weapon_range", seats=_own)
-"""How far the weapon of a seat reaches; base 1 (§5.1)."""
+"""How far the weapon of a seat reaches; base 1 (§5.1). It hangs on what `DISTANCE` does."""
 
 PLAY_LIMIT: Query[Use, int] = Query("play_limit", seats=lambda use: (use.seat,))
-"""How often a card that counts may be played in a turn; base 1 (§5.2)."""
+"""How often a card that counts may be played in a turn, at whomever; base 1 (§5.2)."""
 
 MISSED_NEEDED: Query[Shot, int] = Query("missed_needed", seats=lambda s: (s.source, s.seat))
 """How many Missed! effects stop a shot; base 1, asked once when it opens (§5.4)."""

@@ -135,8 +135,9 @@ def _plays(res: Resolution, seat: int) -> Iterator[Offer]:
     found: dict[str, tuple[Target, ...] | None] = {}
     seats = res.state.clockwise(seat)
     may_swap = res.may_differ(COUNTS_AS, seat)
+    cards = res.catalogue.cards
     for card in res.state.players[seat].hand:
-        own = res.card(card)
+        own = cards[card]
         for kind in uses(res, seat, own) if may_swap else (own.kind,):
             if kind not in found:
                 found[kind] = _targets(res, seats, card, kind)

@@ -12,7 +12,7 @@ from ...engine.events import EVERYBODY, Event
 from . import catalogue as kinds
 from .catalogue import Allowed, CardDef, Effect, Use
 from .events import CardPlayed, CounterChanged
-from .geometry import sight
+from .geometry import distance, weapon_range
 from .hooks import HEALING, MAY_WASTE, OWN_CARDS, PLAY_LIMIT
 from .piles import draw, leave_play, spend, spend_at_random
 from .reactions.answers import refuse_absent, uses
@@ -109,15 +109,14 @@ def within(reach: int) -> Allowed:
     def allowed(res: Resolution, use: Use) -> Refusal | None:
         if use.target == use.seat:
             return None
-        return _refuse_far(sight(res, use.seat).seats[use.target], reach)
+        return _refuse_far(distance(res, use.seat, use.target), reach)
 
     return allowed
 
 
 def in_weapon_range(res: Resolution, use: Use) -> Refusal | None:
     """Refuses with `out_of_range` (`distance`, `range`: seats); a bare hand reaches 1 (§5.1)."""
-    seen = sight(res, use.seat)
-    return _refuse_far(seen.seats[use.target], seen.reach)
+    return _refuse_far(distance(res, use.seat, use.target), weapon_range(res, use.seat))
 
 
 def _refuse_far(seats: int, reach: int) -> Refusal | None:

@@ -28,7 +28,7 @@ class Resolution:
     """`draws` is `None` where nothing may happen: in checks, offers and views. There the state
     stands still, and its distances stand in `book`."""
 
-    __slots__ = ("_book", "_draws", "_sights", "catalogue", "now_ms", "state")
+    __slots__ = ("_draws", "book", "catalogue", "now_ms", "sights", "state")
 
     def __init__(
         self,
@@ -42,20 +42,13 @@ class Resolution:
         self.catalogue = catalogue
         self.now_ms = now_ms
         self._draws = draws
-        self._book = book
-        self._sights: Sights | None = None
+        self.book = book
+        self.sights: Sights | None = None
 
     @property
     def draws(self) -> Draws:
         assert self._draws is not None, "a check or a view asked for a random draw"
         return self._draws
-
-    @property
-    def sights(self) -> "Sights | None":
-        """The distances of this table, where the state stands still."""
-        if self._sights is None and self._book is not None:
-            self._sights = self._book.at(self)
-        return self._sights
 
     def ask(self, query: Query[Q, A], question: Q, answer: A) -> A:
         return self.catalogue.rules.ask(self, query, question, answer)

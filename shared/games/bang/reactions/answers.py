@@ -54,7 +54,7 @@ def refuse_kinds(res: Resolution, wait: Wait, cards: Sequence[int]) -> Refusal |
 def refuse_absent(res: Resolution, seat: int, cards: Sequence[int]) -> Refusal | None:
     """The same answer for a card in a foreign hand, in the deck, or that does not exist (L3)."""
     hand = res.state.players[seat].hand
-    known = all(card in hand for card in cards) and len(set(cards)) == len(cards)
+    known = len({*cards}.intersection(hand)) == len(cards)
     return None if known else refuse("no_such_card")
 
 
