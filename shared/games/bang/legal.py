@@ -16,7 +16,7 @@ from . import catalogue as kinds
 from .catalogue import Use
 from .drawing import FROM_DISCARD, FROM_PLAYER
 from .hooks import COUNTS_AS, FIRST_CARD, OWN_CARDS, TRADE
-from .plays import WHOEVER, refuse_use, refuse_whoever
+from .plays import WHOEVER, first_refusal, refuse_use
 from .reactions.answers import usable, uses
 from .reactions.dying import cards_needed, rescue_works
 from .reactions.shot import next_dodge
@@ -157,17 +157,21 @@ def _targets(res: Resolution, seats: list[int], card: int, kind: str) -> tuple[T
     use = Use(seats[0], card, kind)
     if definition.target == kinds.NOBODY:
         return () if refuse_use(res, use) is None else None
-    if refuse_whoever(res, use) is not None:
+    if first_refusal(WHOEVER.intersection(definition.allowed), res, use) is not None:
         return None
-    may_name = _player if definition.target == kinds.OTHER else _cards_of
-    found = [may_name(res, Use(use.seat, card, kind, other)) for other in seats]
+    if definition.target == kinds.OTHER:
+        return tuple(_players(res, seats, use)) or None
+    found = [_cards_of(res, Use(use.seat, card, kind, other)) for other in seats]
     return tuple([target for target in found if target is not None]) or None
 
 
-def _player(res: Resolution, use: Use) -> Target | None:
-    if use.target == use.seat or refuse_use(res, use, WHOEVER) is not None:
-        return None
-    return Target(res.state.players[use.target].id)
+def _players(res: Resolution, seats: list[int], use: Use) -> Iterator[Target]:
+    """Of the living after the first, whom every condition allows that looks at whom it names."""
+    allowed = res.catalogue.kinds[use.kind].allowed
+    conditions = [condition for condition in allowed if condition not in WHOEVER]
+    for other in seats[1:]:
+        if first_refusal(conditions, res, Use(use.seat, use.card, use.kind, other)) is None:
+            yield Target(res.state.players[other].id)
 
 
 def _cards_of(res: Resolution, use: Use) -> Target | None:
@@ -177,9 +181,9 @@ def _cards_of(res: Resolution, use: Use) -> Target | None:
     cards = tuple(
         card
         for card in player.in_play
-        if refuse_use(res, Use(use.seat, use.card, use.kind, use.target, card), WHOEVER) is None
+        if refuse_use(res, Use(use.seat, use.card, use.kind, use.target, card)) is None
     )
-    hand = refuse_use(res, use, WHOEVER) is None
+    hand = refuse_use(res, use) is None
     return Target(player.id, cards, hand) if cards or hand else None
 
 

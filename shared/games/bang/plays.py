@@ -4,7 +4,7 @@ The checks here are what content puts into `CardDef.allowed`; each gives a refus
 or nothing. Effects that open a reaction live with it.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterable, Iterator
 
 from ...contracts.bang import HAND, Play
 from ...contracts.refusals import Refusal, refuse
@@ -49,29 +49,17 @@ def _pick(named: int | str | None) -> int:
     return named if isinstance(named, int) and named >= 0 else NO_CARD
 
 
-def refuse_use(res: Resolution, use: Use, passed: Collection[Allowed] = ()) -> Refusal | None:
-    """Why a card may not be played like this now; phase and turn are checked before, and so are the
-    conditions in `passed`."""
+def refuse_use(res: Resolution, use: Use) -> Refusal | None:
+    """Why a card may not be played like this now; phase and turn are checked before."""
     definition = res.catalogue.kinds[use.kind]
-    no = _refuse_target(res, definition, use)
-    if no is not None:
-        return no
-    for allowed in definition.allowed:
-        if allowed not in passed:
-            no = allowed(res, use)
-            if no is not None:
-                return no
-    return None
+    return _refuse_target(res, definition, use) or first_refusal(definition.allowed, res, use)
 
 
-def refuse_whoever(res: Resolution, use: Use) -> Refusal | None:
-    """Why a card may be played like this at nobody at all, as far as this does not hang on whom it
-    names; `use` names nobody."""
-    for allowed in res.catalogue.kinds[use.kind].allowed:
-        if allowed in WHOEVER:
-            no = allowed(res, use)
-            if no is not None:
-                return no
+def first_refusal(conditions: Iterable[Allowed], res: Resolution, use: Use) -> Refusal | None:
+    for allowed in conditions:
+        no = allowed(res, use)
+        if no is not None:
+            return no
     return None
 
 
