@@ -5,9 +5,8 @@ import shutil
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 
-from services.cli.bench.verb import bench
+from tests.house.test_command_line import saloon
 
 PATH_ROWS = (
     "accepted commands, 256 in flight",
@@ -21,8 +20,8 @@ PATH_ROWS = (
 
 
 def rows_of(*arguments: str) -> list[dict[str, Any]]:
-    ended = CliRunner().invoke(bench, [*arguments, "--json"])
-    assert ended.exit_code == 0, ended.output
+    ended = saloon("bench", *arguments, "--json")
+    assert ended.returncode == 0, ended.stderr
     rows: list[dict[str, Any]] = json.loads(ended.stdout)["rows"]
     return rows
 

@@ -5,8 +5,8 @@ A fault is a record in faults/*.toml:
     [[fault]]
     name = "contracts-read-the-clock"              # unique
     red = "tests/architecture/test_layers.py::…"   # the pytest node that must fail, or several of
-                                                   # one file, with spaces between, one of which
-                                                   # must: for what chance may miss; or
+                                                   # one file, one a line, one of which must: for
+                                                   # what chance may miss; or
     command = ["services.cli", "check"]            # what `python -m` must end with exit code 1
     limit_s = 60                                   # optional
     [[fault.edit]]                                 # one or more; each text stands exactly once
@@ -59,7 +59,7 @@ class Fault(Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def nodes(self) -> list[str]:
         """The pytest nodes of `red`."""
-        return self.red.split()
+        return self.red.splitlines()
 
     @property
     def place(self) -> str:
