@@ -22,6 +22,9 @@ class BotsMetrics:
             "Moves by what became of them.",
             {"outcome": ("accepted", "unreadable", *CODES)},
         )
+        self.cut_short = metrics.counter(
+            "searches_cut_short", "Moves whose search met its limit of places."
+        )
         self.ends = metrics.counter("ends", "Seats given up, by why.", {"why": ENDS})
 
     def refused(self, code: str) -> None:

@@ -6,9 +6,12 @@ which the server sends it, and a source of chance of its own; so the same seed p
 
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from services.bots.bang.at_random import AtRandom
+from services.bots.buckshot.house import House
+from services.bots.buckshot.novice import Novice
+from services.bots.buckshot.sharp import Sharp
 from shared.contracts.commands import Command
 from shared.contracts.ids import PlayerId
 
@@ -27,9 +30,20 @@ class Mind(Protocol):
         """
 
 
+@runtime_checkable
+class Searcher(Protocol):
+    """A mind that searches, up to a limit."""
+
+    cut_short: int
+    """Moves so far whose search met its limit."""
+
+
 MindMaker = Callable[[PlayerId, Random], Mind]
 
-MINDS: Mapping[str, Mapping[str, MindMaker]] = {"bang": {"random": AtRandom}}
+MINDS: Mapping[str, Mapping[str, MindMaker]] = {
+    "bang": {"random": AtRandom},
+    "buckshot": {"novice": Novice, "house": House, "sharp": Sharp},
+}
 """By the game's id, then by kind."""
 
 KINDS = frozenset(kind for kinds in MINDS.values() for kind in kinds)

@@ -7,7 +7,7 @@ import msgspec
 import structlog
 
 from services.bots.metrics import BotsMetrics
-from services.bots.minds import MINDS, Mind
+from services.bots.minds import MINDS, Mind, Searcher
 from services.bots.settings import BotsSettings
 from shared.client import Away, Client, Refused, Table
 from shared.contracts.commands import Command
@@ -65,12 +65,8 @@ class Seat:
                 return
             if table.seq < acted or not table.offers:
                 continue
-            await self._clock.sleep_ms(self._pace_ms())
-            await self._catch_up(table)
-            if table.seq < acted:
-                continue
-            move = self._choose(table)
-            if move is None:
+            move = await self._in_its_time(table)
+            if table.seq < acted or move is None:
                 continue
             try:
                 acted, is_unsettled = await table.command(move), False
@@ -78,6 +74,21 @@ class Seat:
             except Refused as refused:
                 is_unsettled = True
                 self._metrics.refused(refused.why.code)
+
+    async def _in_its_time(self, table: Table) -> Command | None:
+        """A move by the view as it is when the time for one has passed. A search goes on meanwhile,
+        in a thread, so that no other seat waits for it and nobody can tell how long it took."""
+        seq, sought = table.seq, None
+        is_search = isinstance(self._mind, Searcher)
+        beat = asyncio.create_task(self._clock.sleep_ms(self._pace_ms(table)))
+        try:
+            if is_search:
+                sought = await asyncio.to_thread(self._choose, table)
+            await beat
+        finally:
+            await end(beat)
+        await self._catch_up(table)
+        return sought if is_search and table.seq == seq else self._choose(table)
 
     async def _catch_up(self, table: Table) -> None:
         while table.is_behind:
@@ -97,21 +108,23 @@ class Seat:
         if self._mind is not None and isinstance(update, Frame):
             self._mind.hear([msgspec.json.decode(event) for event in update.events])
 
-    def _pace_ms(self) -> int:
-        settings = self._settings
-        return self._chance.randint(
-            settings.pace_least_ms, max(settings.pace_least_ms, settings.pace_most_ms)
-        )
+    def _pace_ms(self, table: Table) -> int:
+        return self._chance.choice(self._settings.pace_ms(table.view["room"]["game"]))
 
     def _choose(self, table: Table) -> Command | None:
-        if self._mind is None:
+        mind = self._mind
+        if mind is None:
             return None
+        before = mind.cut_short if isinstance(mind, Searcher) else 0
         try:
-            return self._mind.choose(table.view)
+            return mind.choose(table.view)
         except msgspec.ValidationError:
             self._metrics.moves.add(outcome="unreadable")
             _log.error("view_unreadable", room=table.room, seq=table.seq)
             return None
+        finally:
+            if isinstance(mind, Searcher):
+                self._metrics.cut_short.add(mind.cut_short - before)
 
     async def _renew(self, table: Table, token: str) -> None:
         """Keeps the lease, as long as the seat is played."""

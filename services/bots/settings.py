@@ -18,7 +18,20 @@ class BotsSettings(Struct, frozen=True):
     """The least time that a move takes; how long it takes is drawn, whatever there is to choose."""
     pace_most_ms: Annotated[int, Meta(ge=0, le=60_000)] = 2_000
     """The most time that a move takes."""
+    dealer_pace_least_ms: Annotated[int, Meta(ge=0, le=60_000)] = 700
+    """The least time that a dealer of Buckshot Roulette takes, for items too."""
+    dealer_pace_most_ms: Annotated[int, Meta(ge=0, le=60_000)] = 900
+    """The most time that he takes."""
     again_ms: Duration = 1_000
     """When a move is tried again that was refused."""
     renew_ms: Duration = 600_000
     """How often it renews the lease of each seat; well before that ends."""
+
+    def pace_ms(self, game: str) -> range:
+        """What the time for a move is drawn from."""
+        least_ms, most_ms = (
+            (self.dealer_pace_least_ms, self.dealer_pace_most_ms)
+            if game == "buckshot"
+            else (self.pace_least_ms, self.pace_most_ms)
+        )
+        return range(least_ms, max(least_ms, most_ms) + 1)

@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import click
+from msgspec.structs import replace
 
 from services.bots.settings import BotsSettings
 from services.cli.installation import DEFAULT, Installation
@@ -20,6 +21,11 @@ from shared.runtime import logs
 from shared.runtime.lifecycle import Life, Service, run_process
 
 STOP_MS = 5_000
+_BOTS = BotsSettings()
+PACES = (
+    f"{_BOTS.pace_least_ms} {_BOTS.pace_most_ms}; dealers "
+    f"{_BOTS.dealer_pace_least_ms} {_BOTS.dealer_pace_most_ms}"
+)
 
 
 def say_ready(url: str, began_s: float) -> None:
@@ -53,8 +59,8 @@ def say_ready(url: str, began_s: float) -> None:
 @click.option(
     "--pace",
     type=(click.IntRange(0, 60_000), click.IntRange(0, 60_000)),
-    default=(BotsSettings().pace_least_ms, BotsSettings().pace_most_ms),
-    show_default=True,
+    default=None,
+    show_default=PACES,
     metavar="LEAST MOST",
     help="Milliseconds that an automatic player takes for a move.",
 )
@@ -73,26 +79,28 @@ def up(
     test_seeds: bool,
     processes: bool,
     rules_count: int,
-    pace: tuple[int, int],
+    pace: tuple[int, int] | None,
     log_level: str,
 ) -> None:
     """Serves everything on this machine until it is stopped (Ctrl-C)."""
     began_s = time.monotonic()
-    least_ms, most_ms = pace
-    if least_ms > most_ms:
+    if pace is not None and pace[0] > pace[1]:
         raise click.BadParameter("the least comes first", param_hint="--pace")
+    paces = _paces(*pace) if pace is not None else {}
     logs.configure(level=log_level)
     installation = Installation(data.resolve())
     if processes:
         from services.cli.supervising import Wanted, supervise
 
-        bots_flags = ("--pace-least-ms", str(least_ms), "--pace-most-ms", str(most_ms))
+        bots_flags = tuple(
+            part for name, ms in paces.items() for part in (f"--{name.replace('_', '-')}", str(ms))
+        )
         wanted = Wanted(host, port, rules_count, test_seeds, log_level, bots_flags=bots_flags)
         sys.exit(supervise(installation, wanted, lambda url: say_ready(url, began_s)))
     settings = StackSettings(
         GatewaySettings(host=host, port=port, allow_test_seeds=test_seeds),
         RulesSettings(leave_ms=0, allow_test_seeds=test_seeds),
-        bots=BotsSettings(pace_least_ms=least_ms, pace_most_ms=most_ms),
+        bots=replace(_BOTS, **paces),
     )
 
     @asynccontextmanager
@@ -103,6 +111,15 @@ def up(
             yield []
 
     sys.exit(run_process(opened, stop_ms=STOP_MS))
+
+
+def _paces(least_ms: int, most_ms: int) -> dict[str, int]:
+    """The settings that say how fast automatic players are, at every game alike."""
+    return {
+        f"{name}_{end}_ms": ms
+        for name in ("pace", "dealer_pace")
+        for end, ms in (("least", least_ms), ("most", most_ms))
+    }
 
 
 async def _share_fate(inner: Life, outer: Life) -> None:

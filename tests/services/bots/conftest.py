@@ -15,7 +15,14 @@ from shared.runtime.metrics import Metrics
 from tests.services.gateway.house import CREDENTIAL, House, house_in
 from tests.services.worlds import memory_world
 
-AT_ONCE = BotsSettings(look_ms=20, pace_least_ms=0, pace_most_ms=0, again_ms=50)
+AT_ONCE = BotsSettings(
+    look_ms=20,
+    pace_least_ms=0,
+    pace_most_ms=0,
+    dealer_pace_least_ms=0,
+    dealer_pace_most_ms=0,
+    again_ms=50,
+)
 
 
 class Bots:

@@ -1,0 +1,1 @@
+"""Dealers of Buckshot Roulette: each reads its own view and nothing else."""
