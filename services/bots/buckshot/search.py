@@ -20,6 +20,7 @@ promises, because whoever makes the other choice can go on as if he had made thi
 """
 
 from collections.abc import Iterator
+from math import inf
 
 from services.bots.buckshot.standing import (
     BEER,
@@ -59,15 +60,15 @@ class Search:
         max_health: int,
         *,
         immunity: bool = False,
-        nodes: int = 1 << 30,
+        nodes: int | None = None,
         horizon: int = 0,
     ) -> None:
-        """`nodes`: places to look at before it raises `TooFar`. `horizon`: with so many shells left
-        it looks no further and takes the standing; 0 is the load's end."""
+        """`nodes`: places to look at before it raises `TooFar`; `None`: all there are. `horizon`:
+        with so many shells left it looks no further and takes the standing; 0 is the load's end."""
         self._standing = standing
         self._max_health = max_health
         self._skipped = IMMUNE if immunity else FREE
-        self._nodes = nodes
+        self._nodes_limit = inf if nodes is None else nodes
         self._horizon = horizon
         self._found: dict[tuple[int, int, int, int, int], float] = {}
 
@@ -163,7 +164,7 @@ class Search:
             else:
                 found = self._uncertain(mine, theirs, hands, live, blank)
             self._found[place] = found
-            if len(self._found) > self._nodes:
+            if len(self._found) > self._nodes_limit:
                 raise TooFar
         return found
 
@@ -201,36 +202,58 @@ class Search:
         return best
 
     def _uncertain(self, mine: int, theirs: int, hands: int, live: int, blank: int) -> float:
-        """It may be either. Half of a choice is looked at first; the other half only if the choice
-        could still be the best with a sure win in it (or, for the saw, with the whole item)."""
+        """It may be either. The half of a choice that a live shell makes is looked at first, the
+        other only if the choice could still be best: a blank shell with an item spent on it is at
+        most worth what it is, fired at oneself, without."""
         share = live / (live + blank)
         rest = 1 - share
+        kept = rest * self._kept(mine, theirs, hands, live, blank - 1)
         best = 0.0
         if mine & HAS_MAGNIFIER:
             looked = mine - MAGNIFIER
             best = share * self._if_live(looked, theirs, hands, live, blank)
             best += rest * self._if_blank(looked, theirs, hands, live, blank)
-        ways = [(mine, hands)]
         if hands == FREE and mine & HAS_HANDCUFFS:
-            ways.insert(0, (mine - HANDCUFFS, CUFFED))
-        for side, bond in ways:
-            passed = rest * self._passed(side, theirs, bond, live, blank - 1)
-            if share + passed > best:
-                hit = share * self._hit(side, theirs, bond, live, blank, 1)
-                best = max(best, hit + passed)
-                if side & HAS_SAW and theirs >> HEALTH_PLACE & FULL > 1:
-                    hit = share * self._hit(side - SAW, theirs, bond, live, blank, 2)
-                    if hit + passed > best:
-                        passed = rest * self._passed(side - SAW, theirs, bond, live, blank - 1)
-                        best = max(best, hit + passed)
-            kept = rest * self._kept(side, theirs, bond, live, blank - 1)
-            if share + kept > best:
-                best = max(best, kept + share * self._suffered(side, theirs, bond, live, blank, 1))
-        if mine & HAS_BEER:
-            kept = rest * self._kept(mine - BEER, theirs, hands, live, blank - 1)
-            if share + kept > best:
-                kept += share * self._kept(mine - BEER, theirs, hands, live - 1, blank)
-                best = max(best, kept)
+            cuffing = mine - HANDCUFFS
+            best = self._fired(cuffing, theirs, CUFFED, live, blank, best, kept, kept)
+        best = self._fired(mine, theirs, hands, live, blank, best, rest, kept)
+        if mine & HAS_BEER and share + kept > best:
+            worth = share * self._kept(mine - BEER, theirs, hands, live - 1, blank)
+            if worth + kept > best:
+                worth += rest * self._kept(mine - BEER, theirs, hands, live, blank - 1)
+                best = max(best, worth)
+        return best
+
+    def _fired(
+        self,
+        mine: int,
+        theirs: int,
+        hands: int,
+        live: int,
+        blank: int,
+        best: float,
+        passed: float,
+        kept: float,
+    ) -> float:
+        """The best of `best` and of a shot at either side. `passed`, `kept`: the share of a blank
+        shell in the worth of a shot at the opponent, and at oneself, at most."""
+        share = live / (live + blank)
+        rest = 1 - share
+        hit = share * self._hit(mine, theirs, hands, live, blank, 1)
+        if hit + passed > best:
+            passed = rest * self._passed(mine, theirs, hands, live, blank - 1)
+            best = max(best, hit + passed)
+        if mine & HAS_SAW and theirs >> HEALTH_PLACE & FULL > 1:
+            sawing = mine - SAW
+            hit = share * self._hit(sawing, theirs, hands, live, blank, 2)
+            if hit + passed > best:
+                hit += rest * self._passed(sawing, theirs, hands, live, blank - 1)
+                best = max(best, hit)
+        if share + kept > best:
+            suffered = share * self._suffered(mine, theirs, hands, live, blank, 1)
+            if suffered + kept > best:
+                suffered += rest * self._kept(mine, theirs, hands, live, blank - 1)
+                best = max(best, suffered)
         return best
 
     def _hit(self, mine: int, theirs: int, hands: int, live: int, blank: int, damage: int) -> float:

@@ -23,8 +23,8 @@ from services.bots.buckshot.table import Side, Table, read
 from shared.contracts.buckshot import OPPONENT, SELF, BuckshotCommand, Shoot, UseItem
 from shared.contracts.ids import PlayerId
 
-NODE_LIMIT = 80_000
-NEAR_LIMIT = 20_000
+NODE_LIMIT = 60_000
+NEAR_LIMIT = 15_000
 SAME = 1e-9
 """Worths nearer to each other than this are the same."""
 
@@ -62,36 +62,44 @@ class Sharp:
     def worths(self, table: Table) -> dict[str, float]:
         """The chance to win by each move that is worth a look, by its target or item."""
         try:
-            return self._searched(table, self._node_limit, 0)
+            return _worths(self._search(table, self._node_limit, 0), table)
         except TooFar:
             self.cut_short += 1
+            return self._near(table)
+
+    def _near(self, table: Table) -> dict[str, float]:
+        """As many shells ahead as the limit allows, and one at least."""
         shells, left = table.live + table.blank, self._near_limit
-        found = self._searched(table, 1 << 30, shells - 1)
+        found = _worths(self._search(table, None, shells - 1), table)
         for ahead in range(2, shells):
+            search = self._search(table, left, shells - ahead)
             try:
-                found = self._searched(table, left, shells - ahead)
+                found = _worths(search, table)
             except TooFar:
                 break
+            left -= search.nodes
         return found
 
-    def _searched(self, table: Table, nodes: int, horizon: int) -> dict[str, float]:
-        search = Search(
+    def _search(self, table: Table, nodes: int | None, horizon: int) -> Search:
+        return Search(
             self._standing,
             table.max_health,
             immunity=table.immunity,
             nodes=nodes,
             horizon=horizon,
         )
-        hands = CUFFED if table.cuffed else IMMUNE if table.immune else FREE
-        return search.worths(
-            _packed(table.mine, opens=table.opener == "mine"),
-            _packed(table.theirs, opens=table.opener == "theirs"),
-            hands,
-            table.live,
-            table.blank,
-            table.chamber,
-            table.sawn,
-        )
+
+
+def _worths(search: Search, table: Table) -> dict[str, float]:
+    return search.worths(
+        _packed(table.mine, opens=table.opener == "mine"),
+        _packed(table.theirs, opens=table.opener == "theirs"),
+        CUFFED if table.cuffed else IMMUNE if table.immune else FREE,
+        table.live,
+        table.blank,
+        table.chamber,
+        table.sawn,
+    )
 
 
 def best_of(worths: Mapping[str, float]) -> list[str]:

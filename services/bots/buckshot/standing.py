@@ -5,8 +5,9 @@ to act. Its logistic is the estimate. The weights come of matches between dealer
 the outcome of each match against the table at the beginning of each load, by logistic regression.
 
 Whatever the weights, the search relies on this (`Search`): more health and each more item is
-better; an item of cigarettes is worth less than the health it gives, a saw less than the health it
-takes, and a pair of handcuffs more than an opponent who wears it.
+better; cigarettes are worth no more than the health they give, a saw no more than the health it
+takes; a pair of handcuffs is worth no less than an opponent who wears it or is immune to it, and
+one who is immune is no better than one who is not.
 """
 
 from collections.abc import Mapping

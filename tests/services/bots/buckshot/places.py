@@ -52,7 +52,7 @@ def keeping_promises(chance: Random) -> Weights:
         saw=chance.uniform(0.01, health),
         turn=chance.uniform(-0.3, 0.6),
         cuffed=chance.uniform(-0.2, handcuffs),
-        immune=chance.uniform(-0.4, 0.2),
+        immune=chance.uniform(-0.4, 0),
         live=chance.uniform(-0.2, 0.6),
     )
 
@@ -87,7 +87,7 @@ def view(place: Place, live: int, blank: int, chamber: str = "") -> dict[str, An
     if words[2:]:
         legal.append(Offer("use", 9, items=tuple(words[2:])))
     opener = "player" if place.opener == 0 else "continue"
-    options = {
+    options: dict[str, str | int | bool] = {
         "maxHealth": place.max_health,
         "cuffImmunity": place.immunity,
         "loadOpener": opener,
