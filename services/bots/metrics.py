@@ -31,6 +31,9 @@ class BotsMetrics:
         """A move was; a code that is not known here counts as `internal`."""
         self.moves.add(outcome=code if code in CODES else "internal")
 
+    def searches_cut_short(self) -> int:
+        return int(self._metrics.value("searches_cut_short_total"))
+
     def moved(self, outcome: str = "accepted") -> int:
         return int(self._metrics.value("moves_total", outcome=outcome))
 

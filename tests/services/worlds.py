@@ -28,6 +28,7 @@ from shared.eventstore.memory import MemoryLog
 from shared.eventstore.places import Places
 from shared.eventstore.snapshots import JetStreamSnapshots, MemorySnapshots
 from shared.games.bang import Bang
+from shared.games.buckshot import Buckshot
 from shared.room.rules import Games
 from shared.runtime.bus import Bus
 from shared.runtime.bus_memory import MemoryBroker
@@ -45,7 +46,7 @@ from shared.runtime.schedules import Schedules
 from shared.runtime.schedules_memory import MemorySchedules
 from shared.runtime.schedules_nats import NatsSchedules
 
-GAMES: Games = {"bang": Bang()}
+GAMES: Games = {"bang": Bang(), "buckshot": Buckshot()}
 QUICK = RulesSettings(leave_ms=20, drain_ms=500, bad_room_ms=300)
 IMPATIENT = DispatchSettings(budget_ms=3_000)
 RIGHTS = rights_of()

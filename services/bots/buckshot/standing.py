@@ -45,16 +45,16 @@ class Weights(Struct, frozen=True):
 
 
 WEIGHTS = Weights(
-    health=0.80,
-    beer=0.15,
-    cigarettes=0.50,
-    handcuffs=0.40,
-    magnifier=0.40,
-    saw=0.40,
-    turn=0.30,
-    cuffed=0.30,
-    immune=-0.10,
-    live=0.30,
+    health=0.70,
+    beer=0.14,
+    cigarettes=0.37,
+    handcuffs=0.47,
+    magnifier=0.22,
+    saw=0.42,
+    turn=0.49,
+    cuffed=0.45,
+    immune=-0.16,
+    live=0.35,
 )
 
 
