@@ -31,7 +31,7 @@ class Mind(Protocol):
 
 
 @runtime_checkable
-class Searcher(Protocol):
+class Searcher(Mind, Protocol):
     """A mind that searches, up to a limit."""
 
     cut_short: int

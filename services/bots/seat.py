@@ -83,12 +83,17 @@ class Seat:
         beat = asyncio.create_task(self._clock.sleep_ms(self._pace_ms(table)))
         try:
             if is_search:
-                sought = await asyncio.to_thread(self._choose, table)
+                sought = await self._think(table)
             await beat
         finally:
             await end(beat)
         await self._catch_up(table)
-        return sought if is_search and table.seq == seq else self._choose(table)
+        return sought if is_search and table.seq == seq else await self._think(table)
+
+    async def _think(self, table: Table) -> Command | None:
+        if isinstance(self._mind, Searcher):
+            return await asyncio.to_thread(self._choose, table)
+        return self._choose(table)
 
     async def _catch_up(self, table: Table) -> None:
         while table.is_behind:
