@@ -80,8 +80,8 @@ class Search:
     def worths(
         self, mine: int, theirs: int, hands: int, live: int, blank: int, chamber: str, sawn: bool
     ) -> dict[str, float]:
-        """The worth of each move that may be best, by its target or item; all that are best of
-        those it looks at are exact. `chamber`: the shell where it is certain."""
+        """The worth of each move that may be best, by its target or item; of the best ones it is
+        exact. `chamber`: the shell where it is certain."""
         if mine & HAS_CIGARETTES and mine >> HEALTH_PLACE & FULL < self._max_health:
             healed = mine - CIGARETTES + HEALTH
             after = self.worths(healed, theirs, hands, live, blank, chamber, sawn)
