@@ -19,6 +19,7 @@ from shared.eventstore.layout import MAIN, Layout
 from shared.eventstore.places import Places
 from shared.eventstore.snapshots import JetStreamSnapshots
 from shared.games.bang import Bang
+from shared.games.buckshot import Buckshot
 from shared.room.rules import Games
 from shared.runtime.broker_clock import TIME_SUBJECT, BrokerClock
 from shared.runtime.bus_nats import NatsBus
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
     from services.rules.settings import RulesSettings
     from services.timer.settings import TimerSettings
 
-GAMES: Games = {"bang": Bang()}
+GAMES: Games = {"bang": Bang(), "buckshot": Buckshot()}
 
 Fail = Callable[[BaseException], None]
 """Is told what ended a part of a service."""

@@ -1,4 +1,4 @@
-"""A match as somebody reads it: the lines of a log, its rounds and turns set apart, and its end."""
+"""A match as somebody reads it: the lines of a log, rounds, loads and turns set apart, its end."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -32,16 +32,23 @@ class Transcript:
             yield from ("", told)
         elif tag == "turn_began":
             yield from self._turn(event, told)
+        elif tag == "loaded":
+            yield from ("", self._heading(event), "", told)
         elif tag in _BESIDE_THE_MATCH:
             yield told
         else:
             yield _INDENT + told
 
     def _turn(self, event: Any, told: str) -> Iterator[str]:
-        if event.round != self._round:
-            self._round = event.round
-            yield from ("", rule(self._texts.text("transcript-round", round=event.round)))
+        """A round of turns has a heading where a game counts them."""
+        number = getattr(event, "round", self._round)
+        if number != self._round:
+            self._round = number
+            yield from ("", rule(self._texts.text("transcript-round", round=number)))
         yield from ("", told)
+
+    def _heading(self, event: Any) -> str:
+        return rule(self._texts.text("transcript-load", load=event.load))
 
 
 _BESIDE_THE_MATCH = frozenset(
@@ -54,7 +61,7 @@ _BESIDE_THE_MATCH = frozenset(
 
 
 def faces() -> Sequence[Face]:
-    """What is printed on the cards of the game, by id."""
+    """What is printed on the cards of the western game, by id."""
     game = Bang()
     return game.catalogue({option.key: option.default for option in game.options}).cards
 
@@ -70,13 +77,17 @@ def _wide(text: str) -> int:
 
 
 def ending(
-    texts: Catalogue, outcome: Any, standings: Mapping[Any, int], names: Mapping[str, str]
+    texts: Catalogue,
+    outcome: Any,
+    standings: Mapping[Any, int],
+    names: Mapping[str, str],
+    game: str,
 ) -> Iterator[str]:
-    """How the match ended: the summary, everybody's place and role, and the room's points."""
+    """How the match ended: the summary, everybody's place, and the room's points."""
     yield rule(texts.text("transcript-result"))
-    yield result.summary(texts, outcome, names)
+    yield result.summary(texts, outcome, names, game)
     yield ""
-    yield from (_INDENT + line for line in result.places(texts, outcome, names))
+    yield from (_INDENT + line for line in result.places(texts, outcome, names, game))
     if not outcome.abandoned:
         yield ""
         points = result.points(texts, standings, names)

@@ -14,6 +14,7 @@ from shared.contracts.http import (
     KindInfo,
     Language,
     OptionInfo,
+    PlayerKindInfo,
     TextFile,
     TextsReply,
 )
@@ -33,9 +34,18 @@ def document(body: bytes) -> Document:
     return Document(body, f'"{blake2b(body, digest_size=12).hexdigest()}"')
 
 
+TITLES = {"buckshot": "title-odds"}
+"""Keys of the titles of games whose title is no setting."""
+
+
 class Documents:
     def __init__(self, games: Mapping[str, Game], title: str) -> None:
-        known = [_game(game) for name, game in games.items() if name == game.id]
+        titles = {"bang": f"title-{title}"}
+        known = [
+            _game(game, titles.get(game.id, TITLES.get(game.id, "")))
+            for name, game in games.items()
+            if name == game.id
+        ]
         self.games = document(msgspec.json.encode(GamesReply(known, f"title-{title}")))
         self._texts = {
             (language, kids): document(msgspec.json.encode(_texts(language, kids)))
@@ -52,13 +62,15 @@ def _texts(language: Language, kids: bool) -> TextsReply:
     return TextsReply(language, kids, files)
 
 
-def _game(game: Game) -> GameInfo:
+def _game(game: Game, title: str) -> GameInfo:
     info = GameInfo(
         id=game.id,
         ruleset=game.ruleset,
         seats_least=game.seats[0],
         seats_most=game.seats[-1],
         options=[_option(option) for option in game.options],
+        player_kinds=[PlayerKindInfo(kind, f"kind-{kind}") for kind in game.player_kinds],
+        title=title,
     )
     return _with_cards(info, game) if isinstance(game, Bang) else info
 

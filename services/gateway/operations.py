@@ -152,6 +152,8 @@ OPERATIONS = (
                     [http.CardInfo(0, "bang", "S", 14)],
                     [http.KindInfo("bang", "brown", False, "card-bang")],
                     [http.CharacterInfo("bart", 4, "character-bart")],
+                    [http.PlayerKindInfo("steady", "kind-steady")],
+                    "title-showdown",
                 )
             ],
             "title-showdown",
@@ -210,6 +212,7 @@ OPERATIONS = (
             "unknown_game",
             "unknown_option",
             "option_value",
+            "clock_needed",
             "command_id_conflict",
             "overloaded",
         ),

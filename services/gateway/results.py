@@ -12,6 +12,7 @@ from services.gateway.views import Seen
 from shared.contracts.http import ResultReply
 from shared.contracts.ids import PlayerId, RoomId
 from shared.games.bang.result import BangResult
+from shared.games.buckshot.result import BuckshotResult
 from shared.text import result
 from shared.text.catalogue import Catalogue
 
@@ -39,7 +40,7 @@ class _Points(Struct, frozen=True):
     points: int
 
 
-DETAILS: dict[str, type[Struct]] = {"bang": BangResult}
+DETAILS: dict[str, type[Struct]] = {"bang": BangResult, "buckshot": BuckshotResult}
 """What each game's result is read as."""
 
 RESULT = "result"
@@ -69,8 +70,8 @@ class Results:
             match=about.match,
             game=about.game,
             result=Raw(seen.sections[RESULT]),
-            summary=result.summary(texts, told, names),
-            places=list(result.places(texts, told, names)),
+            summary=result.summary(texts, told, names, about.game),
+            places=list(result.places(texts, told, names, about.game)),
             points=result.points(texts, standings, names),
             names=known,
         )

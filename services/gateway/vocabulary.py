@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from shared.contracts import buckshot
 from shared.contracts.bang import BangCommand
 from shared.contracts.bang_offers import Offer
 from shared.contracts.commands import LobbyCommand
@@ -18,6 +19,7 @@ from shared.games.bang.legal import Hint
 from shared.games.bang.result import BangResult
 from shared.games.bang.state import Check
 from shared.games.bang.waits import AnyWait
+from shared.games.buckshot.result import BuckshotResult
 
 COMMAND = "Command"
 SECTIONS = "Sections"
@@ -33,6 +35,8 @@ OFFERS = (
 )
 
 _SEAT_COUNT_MOST = 7
+_SEAT = f"^seat/[0-{_SEAT_COUNT_MOST - 1}]$"
+_DISCARD = "^discard/[0-9]+$"
 _TEXT = {"type": "string"}
 _TRUTH = {"type": "boolean"}
 _NUMBER = {"type": "integer"}
@@ -58,48 +62,70 @@ _MEMBER = {
 }
 _YOU = {"player": _PLAYER, "seat": {"type": ["integer", "null"]}, "host": _TRUTH}
 
-_TYPES: dict[str, tuple[Any, str]] = {
-    "legal": (list[Offer], OFFERS),
-    "hints": (list[Hint], "Why hand cards of the turn player may not be played now."),
-    "me": (bang.MeView, "What the viewer alone knows of himself."),
-    "hand": (bang.HandView, "The viewer's cards; what each is, /api/games says by its id."),
-    "match": (bang.MatchView, "How the match stands as a whole."),
-    "turn": (bang.TurnView, "Whose turn it is."),
-    "clock": (int, "When the turn's clock runs out, Unix time in ms; 0 while it stands still."),
-    "piles": (bang.PilesView, "How many cards lie there."),
-    "laid": (tuple[bang.LaidView, ...], "Cards laid out for all."),
-    "waits": (tuple[AnyWait, ...], "Who is waited for, for what and until when."),
-    "seats": (tuple[bang.PersonView, ...], "Who sits where, clockwise."),
-    "check": (Check, "The latest draw check."),
-    "distances": (tuple[SightView, ...], "Reach and distances, by seat."),
-    "disclosed": (bang.DisclosedView, "What was hidden, once the match is over."),
-    "result": (Outcome, "How the match ended; `detail` is a `BangResult`."),
-}
-_NUMBERED: dict[str, tuple[Any, str]] = {
-    f"^seat/[0-{_SEAT_COUNT_MOST - 1}]$": (bang.SeatView, "What changes about a seat."),
-    "^discard/[0-9]+$": (tuple[int, ...], "The discard pile in parts, bottom first."),
-}
+BUCKSHOT_OFFERS = (
+    "Everything the viewer may do now. A command is made of an offer by taking over `type` and"
+    " `turn`; `shoot`: `target` is one of its `targets`; `use`: `item` is one of its `items`."
+)
+
+Rows = tuple[tuple[str, Any, str], ...]
+"""Sections: name, type, what they say."""
+
+_BANG: Rows = (
+    ("legal", list[Offer], OFFERS),
+    ("hints", list[Hint], "Why hand cards of the turn player may not be played now."),
+    ("me", bang.MeView, "What the viewer alone knows of himself."),
+    ("hand", bang.HandView, "The viewer's cards; what each is, /api/games says by its id."),
+    ("match", bang.MatchView, "How the match stands as a whole."),
+    ("turn", bang.TurnView, "Whose turn it is."),
+    ("piles", bang.PilesView, "How many cards lie there."),
+    ("laid", tuple[bang.LaidView, ...], "Cards laid out for all."),
+    ("waits", tuple[AnyWait, ...], "Who is waited for, for what and until when."),
+    ("seats", tuple[bang.PersonView, ...], "Who sits where, clockwise."),
+    ("check", Check, "The latest draw check."),
+    ("distances", tuple[SightView, ...], "Reach and distances, by seat."),
+    ("disclosed", bang.DisclosedView, "What was hidden, once the match is over."),
+    (_SEAT, bang.SeatView, "What changes about a seat."),
+    (_DISCARD, tuple[int, ...], "The discard pile in parts, bottom first."),
+)
+_BUCKSHOT: Rows = (
+    ("legal", list[buckshot.Offer], BUCKSHOT_OFFERS),
+    ("me", buckshot.MeView, "What the viewer alone knows."),
+    ("match", buckshot.MatchView, "How the match stands as a whole."),
+    ("turn", buckshot.TurnView, "Whose turn it is, and in which load."),
+    ("gun", buckshot.GunView, "All that both sides know of it."),
+    ("seats", tuple[buckshot.PersonView, ...], "Who sits where: the player's side first."),
+    ("disclosed", buckshot.DisclosedView, "What was left in the gun, once the match is over."),
+    (_SEAT, buckshot.SeatView, "What changes about a side."),
+)
+_ANY: Rows = (
+    ("clock", int, "When the turn's clock runs out, Unix time in ms; 0 while it stands still."),
+    ("result", Outcome, "How the match ended; `detail` is a `BangResult` or `BuckshotResult`."),
+)
+_GAMES = {"bang": _BANG, "buckshot": _BUCKSHOT}
 
 
 def fill_in(schemas: dict[str, Any], reference: str) -> None:
     """Adds `Command` and `Sections` to a document's schemas, and lets its bodies and messages refer
     to them. `reference`: how one schema names another."""
-    rows = {**_TYPES, **_NUMBERED}
-    wanted = [LobbyCommand | BangCommand, BangResult, *(type_ for type_, _ in rows.values())]
+    rows = [(f"{game}: ", row) for game, of_game in _GAMES.items() for row in of_game]
+    rows += [("", row) for row in _ANY]
+    results = [BangResult, BuckshotResult]
+    wanted = [LobbyCommand | BangCommand | buckshot.BuckshotCommand, *results]
+    wanted += [type_ for _, (_, type_, _) in rows]
     found, components = msgspec.json.schema_components(wanted, ref_template=reference)
-    command, _, *shown = found
-    named = {
-        name: {"allOf": [schema], "description": about}
-        for (name, (_, about)), schema in zip(rows.items(), shown, strict=True)
-    }
+    command, shown = found[0], found[1 + len(results) :]
+    forms: dict[str, list[dict[str, Any]]] = {}
+    for (game, (name, _, about)), schema in zip(rows, shown, strict=True):
+        forms.setdefault(name, []).append({"allOf": [schema], "description": game + about})
+    named = {name: each[0] if len(each) == 1 else {"anyOf": each} for name, each in forms.items()}
     schemas.update(components)
     schemas[COMMAND] = {**command, "description": "What a player may want of lobby or match."}
     schemas[SECTIONS] = {
         "type": "object",
         "description": "A view by its sections. In a frame, those that changed, `null` for one"
         " that is no more.",
-        "properties": {**_of_room(), **{name: named[name] for name in _TYPES}},
-        "patternProperties": {name: named[name] for name in _NUMBERED},
+        "properties": _of_room() | {n: each for n, each in named.items() if n[0] != "^"},
+        "patternProperties": {n: each for n, each in named.items() if n[0] == "^"},
         "additionalProperties": False,
     }
     for name, field, target in (

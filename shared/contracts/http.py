@@ -219,6 +219,14 @@ class CharacterInfo(Answer, frozen=True):
     text: str
 
 
+class PlayerKindInfo(Answer, frozen=True):
+    """A kind of automatic players."""
+
+    kind: str
+    text: str
+    """Key of its name in the texts."""
+
+
 class GameInfo(Answer, frozen=True):
     """One game: how to set it up, and every card by its id."""
 
@@ -230,6 +238,10 @@ class GameInfo(Answer, frozen=True):
     cards: list[CardInfo] = []
     kinds: list[KindInfo] = []
     characters: list[CharacterInfo] = []
+    player_kinds: list[PlayerKindInfo] = []
+    """The easiest first."""
+    title: str = ""
+    """Key of its title in the texts."""
 
 
 class GamesReply(Answer, frozen=True):

@@ -3,19 +3,28 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from . import room_lines, table_lines
+from . import gun_lines, room_lines, table_lines
 from .catalogue import Catalogue
 from .wording import Face, Wording
 
-LINES = {**table_lines.LINES, **room_lines.LINES}
-SILENT = table_lines.SILENT | room_lines.SILENT
+LINES = {
+    "bang": {**table_lines.LINES, **room_lines.LINES},
+    "buckshot": {**gun_lines.LINES, **room_lines.LINES},
+}
+"""By game, then by the event's tag."""
+
+SILENT = {
+    "bang": table_lines.SILENT | room_lines.SILENT,
+    "buckshot": gun_lines.SILENT | room_lines.SILENT,
+}
 
 
 class Log:
     """Reads one viewer's events in the order in which they were heard, lobby and matches alike.
 
     It says what the events say and nothing else, so what a viewer may not know is never in a line:
-    hidden cards read as counts. A log that begins in mid-match needs the `seating`.
+    hidden cards read as counts. A log that begins in mid-match needs the `seating`, and the `game`
+    if it is another; one that begins with the room finds out by itself.
     """
 
     __slots__ = ("_words",)
@@ -26,9 +35,10 @@ class Log:
         names: Mapping[str, str],
         cards: Sequence[Face],
         seating: Sequence[str] = (),
+        game: str = "bang",
     ) -> None:
         """`names`: player id -> display name; `cards`: the face of each card id."""
-        self._words = Wording(catalogue, names, cards, seating)
+        self._words = Wording(catalogue, names, cards, seating, game)
 
     def line(self, event: Any) -> str | None:
         """The line for an event struct; `None` where nothing is worth saying.
@@ -36,4 +46,6 @@ class Log:
         Raises `KeyError` for an event, or a reason in one, that it does not know.
         """
         tag = event.__struct_config__.tag
-        return None if tag in SILENT else LINES[tag](self._words, event)
+        if tag in SILENT[self._words.game]:
+            return None
+        return LINES[self._words.game][tag](self._words, event)

@@ -10,6 +10,7 @@ from .wording import Wording
 
 
 def _room_opened(words: Wording, event: Any) -> str:
+    words.game = event.game
     words.options = dict(event.options)
     return words.text("room-opened", name=words.player(event.host))
 
@@ -63,6 +64,7 @@ def _start_locked(words: Wording, _: Any) -> str:
 
 
 def _match_dealt(words: Wording, event: Any) -> str:
+    words.game = event.game
     words.seating = ()
     words.turn_seat = -1
     words.dying.clear()

@@ -34,6 +34,9 @@ class Wording:
         "catalogue",
         "dying",
         "extended",
+        "full_health",
+        "game",
+        "health",
         "is_time_up",
         "names",
         "options",
@@ -47,7 +50,9 @@ class Wording:
         names: Mapping[str, str],
         cards: Sequence[Face],
         seating: Sequence[str] = (),
+        game: str = "bang",
     ) -> None:
+        self.game = game
         self.catalogue = catalogue
         self.names = names
         self.cards = cards
@@ -59,6 +64,10 @@ class Wording:
         """What got its time once more in this turn, and was said."""
         self.dying: set[int] = set()
         """Seats whose last life change left them without any."""
+        self.health: dict[int, int] = {}
+        """By seat, as last heard, in the game for two."""
+        self.full_health = 0
+        """What both sides began with there."""
         self.options: dict[str, Any] = {}
         """As last heard; empty = never."""
 

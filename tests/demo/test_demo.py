@@ -34,9 +34,15 @@ def demo(*arguments: str, hash_seed: str = "0") -> str:
 
 
 @pytest.mark.parametrize("language", ["ko", "en"])
-def test_a_short_match_reads_as_the_golden_transcript(language: str) -> None:
-    told = demo("--seats", "4", "--seed", SEED, "--lang", language)
-    path = GOLDEN / f"four-{language}.txt"
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [("four", ("--seats", "4", "--seed", SEED)), ("two", ("--game", "buckshot", "--seed", "7"))],
+)
+def test_a_short_match_reads_as_the_golden_transcript(
+    name: str, arguments: tuple[str, ...], language: str
+) -> None:
+    told = demo(*arguments, "--lang", language)
+    path = GOLDEN / f"{name}-{language}.txt"
     if os.environ.get("UPDATE_GOLDEN"):
         path.parent.mkdir(exist_ok=True)
         path.write_text(told, encoding="utf-8")
@@ -54,6 +60,22 @@ def test_the_same_command_gives_the_same_transcript_and_result(seats: str, langu
     assert len(first["players"]) == len(first["ranking"]) == int(seats)
 
 
+def test_the_game_for_two_is_told_the_same_twice_and_its_log_is_proved(tmp_path: Path) -> None:
+    saved = tmp_path / "match.jsonl"
+    arguments = ("--game", "buckshot", "--seed", "9", "--json", "--save", str(saved))
+    first = json.loads(demo(*arguments, hash_seed="1"))
+    again = json.loads(demo(*arguments, hash_seed="4242"))
+    assert first == again
+    assert first["verified"]["ok"]
+    assert first["game"] == "buckshot"
+    assert sorted(first["ranking"]) == sorted(first["players"])
+    assert first["course"][-1] == [first["health"][name] for name in first["players"]]
+    assert len(first["course"]) == first["loads"] + 1
+    assert "first_bad" not in saloon("match", "verify", str(saved))
+    shown = saloon("match", "show", str(saved), "--lang", "en")
+    assert all(line in shown for line in first["transcript"] if " pulls the trigger" in line)
+
+
 def test_the_seed_decides_and_may_be_short() -> None:
     short = json.loads(demo("--seed", "2", "--json"))
     full = json.loads(demo("--seed", "0" * 63 + "2", "--json"))
@@ -66,6 +88,10 @@ def test_childrens_words_tell_the_same_match_without_violence() -> None:
     told = demo("--seed", SEED, "--lang", "ko", "--kids")
     for word in ("사격", "무법자", "쓰러", "생명"):
         assert word not in told
+    for_two = demo("--game", "buckshot", "--seed", "7", "--lang", "ko", "--kids")
+    assert "철썩" in for_two
+    for word in ("실탄", "공포탄", "방아쇠", "담배", "맥주", "수갑", "체력"):
+        assert word not in for_two
 
 
 def test_a_transcript_shows_no_clock_no_code_and_no_id(tmp_path: Path) -> None:
@@ -78,6 +104,15 @@ def test_a_transcript_shows_no_clock_no_code_and_no_id(tmp_path: Path) -> None:
     assert ":" not in told.replace(": ", "")
 
 
-@pytest.mark.parametrize("arguments", [("--seed", "xyz"), ("--seed", "0" * 65), ("--seats", "8")])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--seed", "xyz"),
+        ("--seed", "0" * 65),
+        ("--seats", "8"),
+        ("--game", "checkers"),
+        ("--game", "buckshot", "--seats", "4"),
+    ],
+)
 def test_what_cannot_be_played_is_refused(arguments: tuple[str, ...]) -> None:
     saloon("demo", *arguments, expected=2)

@@ -6,9 +6,12 @@ from collections.abc import Iterator
 import pytest
 
 from shared.contracts.refusals import CODES, Refusal
+from shared.games.bang import Bang
 from shared.games.bang.catalogue import Catalogue as Content
 from shared.games.bang.content.base import BASE
 from shared.games.bang.victory import TEAM
+from shared.games.buckshot import Buckshot
+from shared.games.buckshot.items import EFFECTS
 from shared.text.catalogue import KIDS_FILE, LANGUAGES, Catalogue, Language, TextError, sources
 from shared.text.log import LINES, SILENT
 
@@ -42,7 +45,16 @@ KINDS = ("random", "steady", "novice", "house", "sharp")
 NUMBERS = {
     *("count", "limit", "limit_bytes", "retry_after_ms", "missing_ms", "distance", "range", "life"),
     *("amount", "needed", "given", "minimum", "maximum", "seated", "waiting", "seq", "round"),
+    *("health", "lost", "loads", "load", "live", "blank", "one", "other_health"),
     *("match", "place", "points", "sheriff", "deputy", "outlaw", "renegade"),
+}
+OPTIONS_FOR_TWO: dict[str, tuple[str | int | bool, ...]] = {
+    "maxHealth": (2, 3, 4, 5, 6),
+    "turnSeconds": (15, 30, 60, "off"),
+    "opponent": ("dealer", "person"),
+    "dealer": ("novice", "house", "sharp"),
+    "cuffImmunity": SWITCH,
+    "loadOpener": ("continue", "player"),
 }
 SETS = [Catalogue(language, kids) for language in LANGUAGES for kids in (False, True)]
 IDS = [f"{texts.language}-{'kids' if texts.kids else 'standard'}" for texts in SETS]
@@ -86,7 +98,7 @@ def every_key() -> Iterator[str]:
         yield from (f"character-{character}", f"character-does-{character}")
     for role in ROLES:
         yield from (f"role-{role}", f"role-aim-{role}", f"role-tip-{role}")
-    for option in OPTIONS:
+    for option in (*OPTIONS, *OPTIONS_FOR_TWO):
         yield from (f"option-{option}", f"option-{option}-about")
     for side in ("law", "outlaws", "renegade"):
         yield from (f"side-{side}", f"result-{side}", f"log-ended-{side}")
@@ -95,6 +107,10 @@ def every_key() -> Iterator[str]:
     yield from ("shell-live", "shell-blank")
     yield from (f"phase-{phase}" for phase in ("setup", "start", "draw", "play", "discard"))
     yield from ("title-gunslinger", "title-showdown", "title-lawmen", "weapon-none")
+    yield from ("title-odds", "gun-used-cigarettes-wasted")
+    yield from (f"gun-used-{item}" for item in ITEMS)
+    for shell in ("live", "blank"):
+        yield from (f"gun-fired-self-{shell}", f"gun-fired-other-{shell}")
 
 
 def test_the_names_asked_for_here_are_those_of_the_game() -> None:
@@ -104,6 +120,12 @@ def test_the_names_asked_for_here_are_those_of_the_game() -> None:
     assert {option.key: set(option.choices) for option in BASE.options} == {
         key: set(choices) for key, choices in OPTIONS.items()
     }
+    assert set(ITEMS) == EFFECTS.keys()
+    assert {o.key: o.choices for o in Buckshot().options} == {
+        key: tuple(sorted(choices)) if choices is SWITCH else choices
+        for key, choices in OPTIONS_FOR_TWO.items()
+    }
+    assert set(KINDS) == {*Bang().player_kinds, *Buckshot().player_kinds}
 
 
 @each_set
@@ -141,7 +163,7 @@ def test_a_refusal_is_said_with_exactly_its_numbers(texts: Catalogue, code: str)
 
 @each_set
 def test_options_and_their_choices_are_named(texts: Catalogue) -> None:
-    for option, choices in OPTIONS.items():
+    for option, choices in (*OPTIONS.items(), *OPTIONS_FOR_TWO.items()):
         labels = [texts.choice(option, value) for value in choices]
         assert len(set(labels)) == len(labels), option
         assert texts.text("option-named", option=option) == texts.text(f"option-{option}")
@@ -226,12 +248,15 @@ def test_summary_of_a_match() -> None:
 @each_set
 def test_every_text_of_the_log_is_used_by_a_line(texts: Catalogue) -> None:
     """Guards against texts that no event leads to, and against events known twice."""
-    assert not LINES.keys() & SILENT
+    assert all(not LINES[game].keys() & SILENT[game] for game in LINES)
     source = "".join(
         (sources(texts.language)[0].parents[1] / f"{module}.py").read_text("utf-8")
-        for module in ("table_lines", "room_lines", "wording")
+        for module in ("table_lines", "gun_lines", "room_lines", "result", "wording")
     )
-    generated = ("log-played-", "log-ended-", "log-check-", "visibility-", "room-closed-")
+    generated = (
+        *("log-played-", "log-ended-", "log-check-", "visibility-", "room-closed-"),
+        *("gun-used-", "gun-fired-"),
+    )
     for key in texts.keys:
-        if key.startswith(("log-", "room-", "check-")) and not key.startswith(generated):
+        if key.startswith(("log-", "gun-", "room-", "check-")) and not key.startswith(generated):
             assert f'"{key}"' in source, key

@@ -23,6 +23,7 @@ from shared.games.bang.events import (
 )
 from shared.games.bang.state import DECK, DISCARD, hand_of, play_of
 from shared.games.bang.waits import Shot
+from shared.games.buckshot.events import BuckshotEvent
 from shared.text.catalogue import Catalogue
 from shared.text.log import LINES, SILENT, Log
 from shared.text.result import places, points, summary
@@ -55,8 +56,9 @@ def tags(union: Any) -> set[str]:
     return {event.__struct_config__.tag for event in get_args(union)}
 
 
-def test_every_event_of_the_game_has_a_line_or_is_silent() -> None:
-    assert tags(BangEvent) <= LINES.keys() | SILENT
+def test_every_event_of_a_game_has_a_line_or_is_silent() -> None:
+    assert tags(BangEvent) <= LINES["bang"].keys() | SILENT["bang"]
+    assert tags(BuckshotEvent) <= LINES["buckshot"].keys() | SILENT["buckshot"]
 
 
 def test_a_shot_a_dodge_and_a_wound_read_as_a_story(log: Log) -> None:

@@ -7,6 +7,7 @@ import pytest
 from shared.contracts.ids import PlayerId, RoomId
 from shared.engine.game import Pace
 from shared.games.bang.events import BangEvent
+from shared.games.buckshot.events import BuckshotEvent
 from shared.room.events import (
     HostChanged,
     LobbyReopened,
@@ -83,7 +84,8 @@ def tags(union: Any) -> set[str]:
 
 
 def test_every_event_has_a_line_or_is_silent_and_no_line_is_without_its_event() -> None:
-    assert tags(BangEvent) | tags(RoomEvents) == LINES.keys() | SILENT
+    for game, events in (("bang", BangEvent), ("buckshot", BuckshotEvent)):
+        assert tags(events) | tags(RoomEvents) == LINES[game].keys() | SILENT[game]
 
 
 def test_a_room_reads_as_a_story() -> None:

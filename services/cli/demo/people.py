@@ -5,8 +5,10 @@ from hashlib import blake2b
 from random import Random
 from typing import Any
 
-from services.bots.bang.at_random import choose
+from services.bots.bang import at_random
+from services.cli.demo import gun
 from shared.client import Table
+from shared.contracts.commands import Command
 from shared.contracts.ids import PlayerId
 from shared.text.catalogue import Language
 
@@ -40,7 +42,14 @@ class Ids:
         return blake2b(number, key=self._seed, person=b"demo ids", digest_size=32).digest()
 
 
-async def play(table: Table, player: PlayerId, seed: bytes, place: int) -> None:
+def choose(game: str, table: Table, player: PlayerId, chance: Random) -> Command | None:
+    """One command out of what `player` is offered; `None` where nothing is."""
+    if game == "buckshot":
+        return gun.choose(table.view, chance)
+    return at_random.choose(table.offers, player, chance)
+
+
+async def play(game: str, table: Table, player: PlayerId, seed: bytes, place: int) -> None:
     """Plays one match to its end, acting only when first among those who are waited for.
 
     So each entry is followed by the command of one player, and which it is follows from the seed,
@@ -54,7 +63,7 @@ async def play(table: Table, player: PlayerId, seed: bytes, place: int) -> None:
             return
         if _is_first(table.view):
             chance = Random(f"{seed.hex()}:{place}:{table.seq}")  # noqa: S311 - a test seed
-            move = choose(table.offers, player, chance)
+            move = choose(game, table, player, chance)
             assert move is not None, "whoever is waited for has an offer"
             acted = await table.command(move)
 
@@ -64,6 +73,6 @@ def _is_first(view: Mapping[str, Any]) -> bool:
     seat = view["you"]["seat"]
     if seat is None or view["room"]["phase"] != "match":
         return False
-    open_waits = [wait for wait in view["waits"] if wait.get("deadline_ms")]
+    open_waits = [wait for wait in view.get("waits", ()) if wait.get("deadline_ms")]
     first = open_waits[0] if open_waits else view["turn"]
     return bool(first["seat"] == seat)

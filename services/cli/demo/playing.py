@@ -15,6 +15,7 @@ from services.cli.demo.people import Ids, names, play
 from services.cli.installation import Installation
 from services.cli.parts import GAMES
 from services.cli.stack import Stack, StackSettings, stack
+from services.gateway.results import DETAILS
 from services.gateway.settings import GatewaySettings
 from services.rules.settings import RulesSettings
 from services.timer.settings import TimerSettings
@@ -25,11 +26,12 @@ from shared.contracts.messages import Frame
 from shared.engine.events import Event
 from shared.engine.game import Pace
 from shared.eventstore.jetstream import JetStreamLog
-from shared.games.bang.result import BangResult
 from shared.room.codec import codec
 from shared.text.catalogue import Language
 
-GAME = "bang"
+OPTIONS: dict[str, dict[str, str | int | bool]] = {"bang": {}, "buckshot": {"opponent": "person"}}
+"""By game, what a demo of it is played with: all its players are people."""
+
 _LIMIT_S = 300.0
 _HOUR_MS = 3_600_000
 _PLENTY = 1_000_000
@@ -64,12 +66,23 @@ class Outcome(Struct, frozen=True):
     winners: tuple[PlayerId, ...]
     ranking: tuple[PlayerId, ...]
     abandoned: bool
-    detail: BangResult
+    detail: Any
+    """The game's own result."""
+
+
+class Plan(Struct, frozen=True):
+    """What is to be played, and in whose language."""
+
+    game: str
+    seed: bytes
+    seats: int
+    language: Language
 
 
 class Played(Struct, frozen=True):
     """A match that is over, with the whole log of its room."""
 
+    game: str
     room: RoomId
     names: dict[str, str]
     """Player id -> nickname, as they sit down."""
@@ -82,12 +95,12 @@ Hear = Callable[[Event, dict[str, str]], None]
 """Is told each event as a watcher hears it, with the names of everybody so far."""
 
 
-async def play_match(seed: bytes, seats: int, language: Language, hear: Hear) -> Played:
+async def play_match(plan: Plan, hear: Hear) -> Played:
     """Plays it on a broker, and in a folder, that are gone afterwards. Raises `DemoError`."""
     with TemporaryDirectory(prefix="saloon-demo-") as folder:
         installation = Installation(Path(folder) / "data")
-        async with stack(installation, UNHURRIED, gateway_fresh=Ids(seed)) as serving:
-            visit = asyncio.create_task(_visit(serving, seed, seats, language, hear))
+        async with stack(installation, UNHURRIED, gateway_fresh=Ids(plan.seed)) as serving:
+            visit = asyncio.create_task(_visit(serving, plan, hear))
             ending = asyncio.create_task(serving.life.ended())
             try:
                 await asyncio.wait(
@@ -109,12 +122,14 @@ async def play_match(seed: bytes, seats: int, language: Language, hear: Hear) ->
                 await auditor.close()
     entries = [each.entry for each in stored]
     outcome = msgspec.convert(table["result"], Outcome)
+    detail = msgspec.convert(outcome.detail, DETAILS[plan.game])
+    outcome = msgspec.structs.replace(outcome, detail=detail)
     standings = {row["player"]: row["points"] for row in table["standings"]}
-    return Played(room, known, outcome, standings, entries)
+    return Played(plan.game, room, known, outcome, standings, entries)
 
 
 async def _visit(
-    serving: Stack, seed: bytes, seats: int, language: Language, hear: Hear
+    serving: Stack, plan: Plan, hear: Hear
 ) -> tuple[RoomId, dict[str, str], dict[str, Any]]:
     """The room, its players' names, and what a watcher saw of it in the end."""
     known: dict[str, str] = {}
@@ -122,25 +137,24 @@ async def _visit(
 
         async def client(nickname: str) -> Client:
             made = await opened.enter_async_context(Client(serving.url))
-            await made.open_session(nickname, language)
+            await made.open_session(nickname, plan.language)
             return made
 
-        people = [await client(name) for name in names(language, seed, seats)]
-        known |= {
-            each.player: name
-            for each, name in zip(people, names(language, seed, seats), strict=True)
-        }
-        host = people[0]
-        opening = await host.open_room(GAME, visibility="link", test_seed=seed.hex())
+        nicknames = names(plan.language, plan.seed, plan.seats)
+        people = [await client(name) for name in nicknames]
+        known |= {each.player: name for each, name in zip(people, nicknames, strict=True)}
+        opening = await people[0].open_room(
+            plan.game, OPTIONS[plan.game], visibility="link", test_seed=plan.seed.hex()
+        )
         room = opening.code
         watcher = await client("watcher")
         seen = await opened.enter_async_context(watcher.socket(room))
         await seen.update()
         tables = await _take_seats(opened, room, people)
         async with asyncio.TaskGroup() as playing:
-            watching = playing.create_task(_watch(seen, known, hear))
+            watching = playing.create_task(_watch(seen, plan.game, known, hear))
             for place, (person, table) in enumerate(zip(people, tables, strict=True)):
-                playing.create_task(play(table, person.player, seed, place))
+                playing.create_task(play(plan.game, table, person.player, plan.seed, place))
         return room, known, watching.result()
 
 
@@ -155,9 +169,9 @@ async def _take_seats(opened: AsyncExitStack, room: RoomId, people: list[Client]
     return tables
 
 
-async def _watch(table: Table, known: dict[str, str], hear: Hear) -> dict[str, Any]:
+async def _watch(table: Table, game: str, known: dict[str, str], hear: Hear) -> dict[str, Any]:
     """Hears the match to its end; the view then."""
-    events = codec(GAMES[GAME]).events
+    events = codec(GAMES[game]).events
     async for update in table:
         if not isinstance(update, Frame):
             raise DemoError("the watcher has missed a part of the match")

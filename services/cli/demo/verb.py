@@ -12,7 +12,7 @@ import msgspec
 import uvloop
 
 from services.cli import audit, stored
-from services.cli.demo.playing import GAME, DemoError, Hear, Played, play_match
+from services.cli.demo.playing import DemoError, Hear, Plan, Played, play_match
 from services.cli.parts import GAMES
 from services.cli.seed import SeedType, shown
 from services.cli.transcript import WIDTH, Transcript, ending, faces, rule
@@ -22,11 +22,13 @@ from shared.runtime import logs
 from shared.text.catalogue import Catalogue, Language
 from shared.text.log import Log
 
-TITLE = "title-showdown"
+TITLES = {"bang": "title-showdown", "buckshot": "title-odds"}
+SEATS_LEAST = {"bang": 4, "buckshot": 2}
 
 
 @click.command()
-@click.option("--seats", type=click.IntRange(4, 7), default=4, show_default=True)
+@click.option("--game", type=click.Choice(list(TITLES)), default="bang", show_default=True)
+@click.option("--seats", type=int, show_default="as few as the game takes")
 @click.option("--seed", type=SeedType(), default="1", show_default=True, help="Up to 64 digits.")
 @click.option(
     "--lang", "language", type=click.Choice(["ko", "en"]), default="en", show_default=True
@@ -39,13 +41,21 @@ TITLE = "title-showdown"
     help="Also write the room's log to this file, for `match verify` and `match show`.",
 )
 def demo(
-    *, seats: int, seed: bytes, language: Language, kids: bool, is_json: bool, save: Path | None
+    *,
+    game: str,
+    seats: int | None,
+    seed: bytes,
+    language: Language,
+    kids: bool,
+    is_json: bool,
+    save: Path | None,
 ) -> None:
     """Plays a whole match by programs over HTTP and websockets, and reads it aloud.
 
     The same command gives the same transcript. Exits 1 if the match's log does not hold.
     """
     logs.configure(level="error")
+    plan = Plan(game, seed, _seats(game, seats), language)
     texts = Catalogue(language, kids)
     told: list[str] = []
 
@@ -54,10 +64,10 @@ def demo(
         if not is_json:
             print(line, flush=True)
 
-    for line in _head(texts, seed, seats):
+    for line in _head(texts, plan):
         tell(line)
     try:
-        played = _run(seed, seats, language, _Teller(texts, tell).hear)
+        played = _run(plan, _Teller(texts, tell).hear)
     except DemoError as error:
         raise click.ClickException(str(error)) from error
     report = verify(played.entries, GAMES)
@@ -66,8 +76,17 @@ def demo(
     if save is not None:
         stored.write(save, played.room, played.entries, played.names)
     if is_json:
-        print(msgspec.json.format(msgspec.json.encode(_plain(seed, played, report, told))).decode())
+        print(msgspec.json.format(msgspec.json.encode(_plain(plan, played, report, told))).decode())
     sys.exit(0 if report.first_bad is None else 1)
+
+
+def _seats(game: str, wanted: int | None) -> int:
+    most = GAMES[game].seats[-1]
+    seats = SEATS_LEAST[game] if wanted is None else wanted
+    if seats not in GAMES[game].seats:
+        told = f"{SEATS_LEAST[game]} to {most}" if most > SEATS_LEAST[game] else str(most)
+        raise click.BadParameter(f"{game} takes {told}", param_hint="--seats")
+    return seats
 
 
 class _Teller:
@@ -85,19 +104,14 @@ class _Teller:
             self._tell(line)
 
 
-def _run(
-    seed: bytes,
-    seats: int,
-    language: Language,
-    hear: Hear,
-) -> Played:
+def _run(plan: Plan, hear: Hear) -> Played:
     """Also on SIGTERM nothing is left behind."""
 
     async def run() -> Played:
         task = asyncio.current_task()
         assert task is not None
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
-        return await play_match(seed, seats, language, hear)
+        return await play_match(plan, hear)
 
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         try:
@@ -106,34 +120,54 @@ def _run(
             raise click.Abort from None
 
 
-def _head(texts: Catalogue, seed: bytes, seats: int) -> Iterator[str]:
-    named = texts.text("transcript-seed", seed=shown(seed))
+def _head(texts: Catalogue, plan: Plan) -> Iterator[str]:
+    named = texts.text("transcript-seed", seed=shown(plan.seed))
+    title = texts.text(TITLES[plan.game])
     yield "━" * WIDTH
-    yield texts.text("transcript-head", title=texts.text(TITLE), players=seats, seed=named)
+    yield texts.text("transcript-head", title=title, players=plan.seats, seed=named)
     yield "━" * WIDTH
 
 
 def _end(texts: Catalogue, played: Played, report: Report) -> Iterator[str]:
     yield ""
-    yield from ending(texts, played.outcome, played.standings, played.names)
+    yield from ending(texts, played.outcome, played.standings, played.names, played.game)
     yield ""
     yield rule(texts.text("transcript-audit"))
     yield from audit.lines(texts, report)
 
 
-def _plain(seed: bytes, played: Played, report: Report, told: list[str]) -> dict[str, Any]:
+def _plain(plan: Plan, played: Played, report: Report, told: list[str]) -> dict[str, Any]:
     names = played.names
     outcome = played.outcome
     return {
-        "game": GAME,
-        "seed": seed.hex(),
+        "game": plan.game,
+        "seed": plan.seed.hex(),
         "players": list(names.values()),
-        "winner_team": outcome.detail.winner_team,
+        **RESULTS[plan.game](outcome.detail, names),
         "winners": [names[player] for player in outcome.winners],
         "ranking": [names[player] for player in outcome.ranking],
-        "rounds": outcome.detail.rounds,
-        "roles": {names[player.id]: player.role for player in outcome.detail.players},
         "points": {names[player]: count for player, count in played.standings.items()},
         "verified": audit.plain(report),
         "transcript": told,
     }
+
+
+def _western(detail: Any, names: dict[str, str]) -> dict[str, Any]:
+    return {
+        "winner_team": detail.winner_team,
+        "rounds": detail.rounds,
+        "roles": {names[player.id]: player.role for player in detail.players},
+    }
+
+
+def _for_two(detail: Any, names: dict[str, str]) -> dict[str, Any]:
+    return {
+        "loads": detail.loads,
+        "turns": detail.turns,
+        "course": detail.course,
+        "health": {names[player.id]: player.health for player in detail.players},
+    }
+
+
+RESULTS = {"bang": _western, "buckshot": _for_two}
+"""What the JSON tells of each game's own result."""

@@ -10,7 +10,8 @@ from shared.contracts.ids import PlayerId, RoomId
 from shared.engine.chain import BadEntry, check, redact
 from shared.engine.events import Event
 from shared.engine.game import Game
-from shared.games.bang.events import Seated
+from shared.games.bang import events as bang
+from shared.games.buckshot import events as buckshot
 from shared.room import codec
 from shared.room.aggregate import Room
 from shared.room.events import LobbyReopened, MatchClosed, MatchDealt, RoomOpened, SeatTaken
@@ -45,7 +46,7 @@ def read(entries: Iterable[bytes]) -> Iterator[Read]:
                 game = _installed(seq, game.id, event.ruleset)
             elif isinstance(event, MatchDealt):
                 seating = ()
-            elif isinstance(event, Seated):
+            elif isinstance(event, bang.Seated | buckshot.Seated):
                 seating = tuple(map(PlayerId, event.order))
         yield Read(seq, stored, entry, events, seating)
         before = bytes.fromhex(entry.hash)
@@ -118,7 +119,7 @@ def _how_it_ended(folded: Room, names: dict[str, str], texts: Catalogue) -> Iter
     points = {**folded.state.standings}
     for member in folded.state.members:
         points.setdefault(member.player, 0)
-    yield from ending(texts, outcome, points, names)
+    yield from ending(texts, outcome, points, names, game.id)
 
 
 def redacted(entries: Iterable[Read], viewer: Viewer) -> Iterator[bytes]:

@@ -49,6 +49,26 @@ item-saw = Big Tank
 shell-live = full
 shell-blank = empty
 
+title-odds = Splash Odds
+-charges = drops
+
+gun-loaded = The squirter is loaded: { $live } full, { $blank } empty, in an order nobody knows.
+gun-skipped = { $name } is frozen by { item-handcuffs } and misses a turn.
+gun-used-beer = { $name } opens a { item-beer } and swaps the tank.
+gun-used-cigarettes = { $name } enjoys some { item-cigarettes }.
+gun-used-cigarettes-wasted = { $name } enjoys some { item-cigarettes } for the taste of it; there is nothing to refill.
+gun-used-handcuffs = { $name } plays { item-handcuffs } on { $other }.
+gun-used-magnifier = { $name } looks into the tank with the { item-magnifier }.
+gun-used-saw = { $name } screws on the { item-saw }: the next splash counts double.
+gun-seen = { $name } sees a tank: { $shell }.
+gun-ejected = The tank that comes out was { $shell }.
+gun-fired-self-live = { $name } points the squirter at their own nose. Splash!
+gun-fired-self-blank = { $name } points the squirter at their own nose. Nothing. One more turn.
+gun-fired-other-live = { $name } points the squirter at { $other }. Splash!
+gun-fired-other-blank = { $name } points the squirter at { $other }. Nothing.
+gun-ended = { $name } wins! Left in the squirter: { $shells }.
+gun-abandoned = The match was broken off without a winner. Left in the squirter: { $shells }.
+
 ## Cards and characters
 
 card-does-bang = Splash one other player within range. Whoever cannot stop it loses 1 { -life }. You may play one each turn.

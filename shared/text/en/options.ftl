@@ -10,10 +10,12 @@ option-characterDraft-choose2 = Choose one of two
 
 option-turnSeconds = Turn time
 option-turnSeconds-about = How long a turn may take. When it runs out, the rest is done automatically.
+option-turnSeconds-15 = 15 s
 option-turnSeconds-30 = 30 s
 option-turnSeconds-60 = 60 s
 option-turnSeconds-90 = 90 s
 option-turnSeconds-120 = 120 s
+option-turnSeconds-off = No clock
 
 option-reactionSeconds = Reaction time
 option-reactionSeconds-about = How long a player has to dodge, to choose or to answer.
@@ -67,6 +69,37 @@ option-deputyCount7-about = With seven players there is one { role-deputy } and 
 option-deputyCount7-on = On
 option-deputyCount7-off = Off
 
+## The game for two
+
+option-maxHealth = { -charges } to begin with
+option-maxHealth-about = How many { -charges } both sides begin with. Nobody can have more.
+option-maxHealth-2 = 2
+option-maxHealth-3 = 3
+option-maxHealth-4 = 4
+option-maxHealth-5 = 5
+option-maxHealth-6 = 6
+
+option-opponent = Opponent
+option-opponent-about = Whether you play against the { -dealer } or against another person.
+option-opponent-dealer = The { -dealer }
+option-opponent-person = A person
+
+option-dealer = How the { -dealer } plays
+option-dealer-about = Novice plays anything, House counts what has been used, Sharp works out every possibility.
+option-dealer-novice = { kind-novice }
+option-dealer-house = { kind-house }
+option-dealer-sharp = { kind-sharp }
+
+option-cuffImmunity = A turn between { item-handcuffs }
+option-cuffImmunity-about = Whoever has just missed a turn has to have one before { item-handcuffs } work again.
+option-cuffImmunity-on = On
+option-cuffImmunity-off = Off
+
+option-loadOpener = Who opens a new load
+option-loadOpener-about = Whether a new load goes on with whoever's turn it is, or the player begins each one.
+option-loadOpener-continue = Whoever's turn it is
+option-loadOpener-player = The player
+
 ## The name of the option that a parameter names
 
 option-named = { $option ->
@@ -82,5 +115,10 @@ option-named = { $option ->
     [beerAtFullHealth] { option-beerAtFullHealth }
     [selfTargetCatBalou] { option-selfTargetCatBalou }
     [deputyCount7] { option-deputyCount7 }
+    [maxHealth] { option-maxHealth }
+    [opponent] { option-opponent }
+    [dealer] { option-dealer }
+    [cuffImmunity] { option-cuffImmunity }
+    [loadOpener] { option-loadOpener }
    *[other] { $option }
 }

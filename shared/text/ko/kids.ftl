@@ -49,6 +49,24 @@ item-saw = 큰 물통
 shell-live = 물 든 통
 shell-blank = 빈 통
 
+title-odds = 운명의 물통
+-charges = 물방울
+
+gun-loaded = 물총을 채웁니다: 물 든 통 { $live }개, 빈 통 { $blank }개. 순서는 아무도 모릅니다.
+gun-skipped = { JOSA($name, "은/는") } { JOSA(item-handcuffs, "으로/로") } 얼어붙어 한 턴을 쉽니다.
+gun-used-beer = { JOSA($name, "이/가") } { JOSA(item-beer, "을/를") } 마시고 물통 하나를 빼냅니다.
+gun-used-cigarettes = { JOSA($name, "이/가") } { JOSA(item-cigarettes, "을/를") } 먹고 기운을 냅니다.
+gun-used-cigarettes-wasted = { JOSA($name, "이/가") } { JOSA(item-cigarettes, "을/를") } 먹지만 더 채울 { JOSA(-charges, "이/가") } 없습니다.
+gun-used-handcuffs = { JOSA($name, "이/가") } { $other }에게 { JOSA(item-handcuffs, "을/를") } 겁니다.
+gun-used-magnifier = { JOSA($name, "이/가") } { JOSA(item-magnifier, "으로/로") } 물통을 들여다봅니다.
+gun-used-saw = { JOSA($name, "이/가") } { JOSA(item-saw, "을/를") } 끼웁니다. 다음 물은 두 배입니다.
+gun-fired-self-live = { JOSA($name, "이/가") } 자기에게 물총을 누릅니다. 철썩!
+gun-fired-self-blank = { JOSA($name, "이/가") } 자기에게 물총을 누릅니다. 안 나옵니다. 한 번 더 합니다.
+gun-fired-other-live = { JOSA($name, "이/가") } { $other }에게 물총을 누릅니다. 철썩!
+gun-fired-other-blank = { JOSA($name, "이/가") } { $other }에게 물총을 누릅니다. 안 나옵니다.
+gun-ended = { JOSA($name, "이/가") } 이겼습니다! 물총에 남은 통: { $shells }.
+gun-abandoned = 판이 승부 없이 중단되었습니다. 물총에 남은 통: { $shells }.
+
 ## Cards and characters
 
 card-does-bang = 사거리 안의 다른 한 사람에게 물을 뿌립니다. 막지 못한 사람은 { JOSA(-life, "을/를") } 1 잃습니다. 한 턴에 한 장만 낼 수 있습니다.

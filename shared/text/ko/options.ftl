@@ -10,10 +10,12 @@ option-characterDraft-choose2 = 둘 중 하나 선택
 
 option-turnSeconds = 턴 시간
 option-turnSeconds-about = 한 턴을 마칠 때까지 주어지는 시간입니다. 다 쓰면 남은 일은 자동으로 처리됩니다.
+option-turnSeconds-15 = 15초
 option-turnSeconds-30 = 30초
 option-turnSeconds-60 = 60초
 option-turnSeconds-90 = 90초
 option-turnSeconds-120 = 120초
+option-turnSeconds-off = 시간 제한 없음
 
 option-reactionSeconds = 반응 시간
 option-reactionSeconds-about = 막거나 고르거나 되받을 때 주어지는 시간입니다.
@@ -67,6 +69,37 @@ option-deputyCount7-about = 일곱 명이면 { JOSA(role-deputy, "을/를") } �
 option-deputyCount7-on = 켜기
 option-deputyCount7-off = 끄기
 
+## The game for two
+
+option-maxHealth = 시작 { -charges }
+option-maxHealth-about = 양쪽이 시작할 때 갖는 { -charges }입니다. 이보다 많아질 수 없습니다.
+option-maxHealth-2 = 2
+option-maxHealth-3 = 3
+option-maxHealth-4 = 4
+option-maxHealth-5 = 5
+option-maxHealth-6 = 6
+
+option-opponent = 상대
+option-opponent-about = { JOSA(-dealer, "과/와") } 겨룰지, 다른 사람과 겨룰지 정합니다.
+option-opponent-dealer = { -dealer }
+option-opponent-person = 사람
+
+option-dealer = { -dealer }의 실력
+option-dealer-about = 초보는 아무거나 하고, 단골은 지나간 것을 세고, 고수는 모든 경우를 따집니다.
+option-dealer-novice = { kind-novice }
+option-dealer-house = { kind-house }
+option-dealer-sharp = { kind-sharp }
+
+option-cuffImmunity = { item-handcuffs } 사이에 한 턴
+option-cuffImmunity-about = 방금 턴을 쉰 쪽은 한 번 움직인 뒤에야 다시 { JOSA(item-handcuffs, "이/가") } 통합니다.
+option-cuffImmunity-on = 켜기
+option-cuffImmunity-off = 끄기
+
+option-loadOpener = 새 장전의 첫 차례
+option-loadOpener-about = 새로 장전하면 하던 차례가 이어질지, 언제나 플레이어부터 시작할지 정합니다.
+option-loadOpener-continue = 하던 차례
+option-loadOpener-player = 플레이어
+
 ## The name of the option that a parameter names
 
 option-named = { $option ->
@@ -82,5 +115,10 @@ option-named = { $option ->
     [beerAtFullHealth] { option-beerAtFullHealth }
     [selfTargetCatBalou] { option-selfTargetCatBalou }
     [deputyCount7] { option-deputyCount7 }
+    [maxHealth] { option-maxHealth }
+    [opponent] { option-opponent }
+    [dealer] { option-dealer }
+    [cuffImmunity] { option-cuffImmunity }
+    [loadOpener] { option-loadOpener }
    *[other] { $option }
 }
