@@ -31,7 +31,7 @@ STAGES = (
         about="the rules, section by section, every branch of them",
         tests="spec",
         listed="tests/spec/test_10_checklist.py",
-        covers="shared/games/bang",
+        covers="shared/games",
         workers=2,
     ),
     Stage(

@@ -9,9 +9,6 @@ from .resolution import Resolution
 from .state import State, other, turn_ms
 from .turn import shoot
 
-STEPS_AT_ONCE = 200
-"""Shots one time-out may fire; what is due beyond that is due again at once."""
-
 
 def due(state: State) -> Due | None:
     clock = state.turn.clock
@@ -22,17 +19,18 @@ def due(state: State) -> Due | None:
 
 def elapse(res: Resolution) -> Iterator[Event]:
     """Fires every shot that is due, in order; a time-out that comes too late extends the turn once
-    instead: nobody loses by our outage."""
-    state = res.state
-    for _ in range(STEPS_AT_ONCE):
-        turn = state.turn
-        clock = turn.clock
-        if not clock.deadline_ms or clock.deadline_ms > res.now_ms:
-            return
-        if res.now_ms - clock.deadline_ms > state.pace.late_ms and not clock.extended:
-            yield ClockSet(clock.id, res.now_ms + turn_ms(state), extended=True)
+    instead: nobody loses by our outage.
+
+    However many shots are due at once, the match ends first: silence never heals.
+    """
+    turn = res.state.turn
+    while 0 < turn.clock.deadline_ms <= res.now_ms:
+        late_ms = res.now_ms - turn.clock.deadline_ms
+        if late_ms > res.state.pace.late_ms and not turn.clock.extended:
+            yield ClockSet(turn.clock.id, res.now_ms + turn_ms(res.state), extended=True)
         else:
             yield from shoot(res, turn.seat, other(turn.seat))
+        turn = res.state.turn
 
 
 def absent(state: State, seat: int, away: bool, now_ms: int) -> Iterator[Event]:
