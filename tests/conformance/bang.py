@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from shared.contracts.bang import Discard, KeepCards, Play, Respond, TradeCards
 from shared.contracts.refusals import BANG_CODES
-from shared.engine.events import Event
+from shared.engine.events import Event, SealedEvent
 from shared.games.bang import Bang
 from shared.games.bang.content.base import BASE
 from shared.games.bang.state import State
@@ -73,8 +73,14 @@ def places(state: State) -> list[Place]:
     return found
 
 
-def shown(state: State) -> tuple[int, ...]:
-    return (state.turn.shown,)
+def known(state: State) -> frozenset[int]:
+    """Also a card that everybody was shown though it lies in a hand."""
+    return CARDS.intersection((*lying(state), state.turn.shown))
+
+
+def named(_: State, event: Event) -> frozenset[int]:
+    assert isinstance(event, SealedEvent)
+    return CARDS.intersection(getattr(event, event.SEALED))
 
 
 def domains(state: State, seat: int) -> Mapping[str, Sequence[Any]]:
@@ -155,4 +161,4 @@ def moved(whole: list[int], _: Event) -> list[int]:
     return whole
 
 
-KNOWLEDGE = (moved, lying, places, shown, domains, apt, plain, reshuffled)
+KNOWLEDGE = (moved, lying, places, known, named, domains, apt, plain, reshuffled)

@@ -15,7 +15,7 @@ from shared.contracts.refusals import BUCKSHOT_CODES
 from shared.engine.draws import Draws
 from shared.engine.events import BLANK, Event
 from shared.games.buckshot import Buckshot
-from shared.games.buckshot.events import HealthChanged, ItemsDealt, ItemUsed, Loaded
+from shared.games.buckshot.events import HealthChanged, ItemsDealt, ItemUsed, Loaded, ShellSeen
 from shared.games.buckshot.state import SLOTS, State
 
 from .places import Place
@@ -90,8 +90,20 @@ def places(state: State) -> list[Place]:
     return found
 
 
-def shown(_: State) -> tuple[int, ...]:
-    return ()
+def known(state: State) -> frozenset[int]:
+    """Places in the load, counted from its first shell, whose shells can be read off a state."""
+    shells = (*state.gun.spent, *state.gun.chamber)
+    return frozenset(place for place, shell in enumerate(shells) if shell)
+
+
+def named(state: State, event: Event) -> frozenset[int]:
+    match event:
+        case Loaded():
+            return frozenset(range(len(event.shells)))
+        case ShellSeen():
+            return frozenset({len(state.gun.spent)})
+        case _:
+            raise AssertionError(event)
 
 
 def domains(state: State, _: int) -> Mapping[str, Sequence[Any]]:
@@ -119,4 +131,4 @@ def reshuffled(state: State, viewer: int, dice: Random) -> State:
     return other
 
 
-KNOWLEDGE = (moved, lying, places, shown, domains, apt, plain, reshuffled)
+KNOWLEDGE = (moved, lying, places, known, named, domains, apt, plain, reshuffled)

@@ -34,8 +34,10 @@ class Subject(Struct, frozen=True):
     """What lies in all places for cards of a state, blanks included."""
     places: Callable[[Any], list[Place]]
     """Every place of a state, in an order that masking does not change."""
-    shown: Callable[[Any], tuple[int, ...]]
-    """Cards that everybody saw though they lie where nobody sees them."""
+    known: Callable[[Any], frozenset[int]]
+    """What can be read off a state, masked or not: by its number, or by its place."""
+    named: Callable[[Any, Event], frozenset[int]]
+    """What the sealed field of an event names to who hears it; `known` by then, or told in vain."""
     domains: Callable[[Any, int], Mapping[str, Sequence[Any]]]
     """By field of a command, everything that a seat could sensibly say there now."""
     apt: Callable[[Any], Mapping[str, Sequence[Any]]]
@@ -50,10 +52,6 @@ class Subject(Struct, frozen=True):
     @property
     def games(self) -> Games:
         return {self.game.id: self.game}
-
-    def known(self, state: Any) -> frozenset[int]:
-        """Cards that can be read off a state, masked or not."""
-        return self.cards.intersection((*self.lying(state), *self.shown(state)))
 
 
 SUBJECTS: Mapping[str, Subject] = {

@@ -26,7 +26,7 @@ class Watcher:
         self._state = match.game.see(match.state, viewer)
         self._known = subject.known(self._state)
         self._named: set[int] = set()
-        """Cards that were named to the viewer in this step and that he has not seen lying yet."""
+        """What was named to the viewer in this step and what he has not seen there yet."""
         self._decoder = msgspec.json.Decoder(match.game.state_type)
 
     def follow(self, event: Event) -> None:
@@ -48,14 +48,14 @@ class Watcher:
                 assert all(value in ("", -1) for value in hidden(heard) or ()), (heard, event)
                 return
         if isinstance(event, SealedEvent):
-            self._named |= self._subject.cards.intersection(getattr(event, event.SEALED))
+            self._named |= self._subject.named(self._match.state, event)
         if not self._named <= self._known:
             self._known |= self._subject.known(self._state)
         self._named -= self._known
 
     def look(self) -> None:
         """At the end of a step: the places are open to whom the rules open them, and to no other;
-        no card was named to whom it was not shown."""
+        nothing was named to whom it was not shown."""
         true = self._subject.places(self._match.state)
         for place, told in zip(true, self._subject.places(self._state), strict=True):
             is_open = place.seen_by is None or self.viewer in place.seen_by

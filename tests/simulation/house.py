@@ -24,6 +24,7 @@ from shared.eventstore.log import LogError
 from shared.eventstore.memory import MemoryLog
 from shared.eventstore.snapshots import MemorySnapshots
 from shared.games.bang import Bang
+from shared.games.buckshot import Buckshot
 from shared.room.rules import Games
 from shared.runtime.bus import BusError
 from shared.runtime.keeping import MemoryKeeping
@@ -39,7 +40,7 @@ from tests.simulation.sea import NOBODY, Process, Sea, SeaClock, adopt, virtual_
 from tests.simulation.stores import EmptiedStore, SeaKeeping, SeaSchedules, SeaStore
 from tests.simulation.witness import Witness
 
-GAMES: Games = {"bang": Bang()}
+GAMES: Games = {"bang": Bang(), "buckshot": Buckshot()}
 PACE = Pace(
     second_ms=100,
     reveal_ms=1_000,

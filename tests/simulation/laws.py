@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from shared.contracts.entries import Header, encoder
 from shared.contracts.ids import RoomId
 from shared.contracts.messages import HASH_SECTION, SPECTATOR, View
-from shared.games.bang.events import ClockSet, WaitChanged
+from shared.games.bang import events as bang
+from shared.games.buckshot import events as buckshot
 from shared.room.aggregate import Applied, Room
 from shared.room.frames import Views
 from shared.room.verify import verify
@@ -90,8 +91,8 @@ class Audit:
             self._say(f"entry {header.seq} comes {late_ms} ms after its time, in a calm run")
         if late_ms > PACE.late_ms and not before.due_id.startswith("reveal"):
             extends = any(
-                (isinstance(event, ClockSet) and event.extended)
-                or (isinstance(event, WaitChanged) and event.wait.extended)
+                (isinstance(event, bang.ClockSet | buckshot.ClockSet) and event.extended)
+                or (isinstance(event, bang.WaitChanged) and event.wait.extended)
                 for event in applied.events
             )
             if extends:

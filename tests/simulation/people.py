@@ -3,6 +3,7 @@
 import asyncio
 import itertools
 from collections.abc import Callable, Coroutine
+from random import Random
 from typing import Any
 
 import msgspec
@@ -12,6 +13,7 @@ from services.bots.bang.at_random import choose
 from services.gateway.core import Gateway
 from services.gateway.refusing import Refused
 from services.gateway.sessions import Session
+from shared.contracts.buckshot import Offer, complete
 from shared.contracts.http import RoomRequest
 from shared.contracts.ids import CommandId, PlayerId, RoomId
 from shared.contracts.messages import (
@@ -49,7 +51,9 @@ class Done(Exception):
 
 
 class Party:
-    """The people of one room."""
+    """The people of one room, who play BANG!."""
+
+    game = "bang"
 
     def __init__(self, house: House, number: int) -> None:
         chance = house.sea.chance.stream(f"party {number}")
@@ -72,6 +76,34 @@ class Party:
 
     async def play(self) -> None:
         await asyncio.gather(*(person.live() for person in self.people))
+
+    def choose(self, legal: Any, player: PlayerId, chance: Random) -> Any:
+        """A command out of the section `legal`; `None` where nothing is offered."""
+        return choose(legal, player, chance)
+
+
+class Pair(Party):
+    """Two people over a gun, or one against a dealer whom nobody plays: his seat goes on by
+    autopilot."""
+
+    game = "buckshot"
+
+    def __init__(self, house: House, number: int) -> None:
+        super().__init__(house, number)
+        chance = house.sea.chance.stream(f"pair {number}")
+        opponent = chance.choice(("person", "person", "dealer"))
+        self.automatic = 0
+        self.size = 2
+        self.options = {
+            "turnSeconds": chance.choice((15, 30)),
+            "maxHealth": chance.choice((2, 4)),
+            "opponent": opponent,
+        }
+        self.people = self.people[: 1 if opponent == "dealer" else 2]
+
+    def choose(self, legal: Any, player: PlayerId, chance: Random) -> Any:
+        offers = msgspec.convert(legal, list[Offer])
+        return complete(chance.choice(offers), chance.randrange)
 
 
 class Person:
@@ -219,7 +251,7 @@ class Person:
             await party.is_open.wait()
             await asyncio.sleep(self._chance.random())
             return
-        request = RoomRequest("bang", party.options, "link")
+        request = RoomRequest(party.game, party.options, "link")
         while party.room is None:
             try:
                 reply = await self._ask(lambda g: g.rooms.open(self.session, request, self.name))
@@ -289,7 +321,7 @@ class Person:
             return None
         if self._chance.random() < 0.002:
             return {"type": "leave"}
-        command = choose(legal, me, self._chance)
+        command = self.party.choose(legal, me, self._chance)
         return None if command is None else msgspec.to_builtins(command)
 
     async def _stray(self) -> None:

@@ -20,7 +20,7 @@ from shared.contracts.entries import Header
 from tests.simulation.house import House
 from tests.simulation.laws import audits
 from tests.simulation.loop import run
-from tests.simulation.people import Party
+from tests.simulation.people import Pair, Party
 from tests.simulation.sea import START_MS, Sea
 from tests.simulation.storm import Storm
 
@@ -28,6 +28,8 @@ LONGEST_S = 3_600.0
 """Virtual time after which a house whose people are not done counts as hung."""
 HUNG_MS = 60_000
 """So long after its deadline a match may stand still, whatever goes wrong."""
+PAIRS = 4
+"""In one house out of so many there is also a room of the game for two."""
 LOOK_S = 2.0
 SETTLE_S = 12.0
 ALLOWED = frozenset({"command_set_aside"})
@@ -64,6 +66,8 @@ async def _simulate(seed: int) -> Outcome:
     await house.open()
     chance = sea.chance.stream("parties")
     parties = [Party(house, number) for number in range(chance.choice((1, 1, 2)))]
+    if seed % PAIRS == 0:
+        parties.append(Pair(house, len(parties)))
     storm = Storm(house)
     raging = None if sea.is_calm else asyncio.create_task(storm.rage())
     playing = asyncio.gather(*(party.play() for party in parties))
