@@ -13,12 +13,15 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from shared.engine.game import OptionValue
 from tests.conformance.lives import Life, Plan
 from tests.conformance.subjects import SUBJECTS
 
 LOGS = Path(__file__).parent / "logs"
 
 HOUSE_RULES = ("drawBeforeDeath", "beerAtFullHealth", "selfTargetCatBalou", "deputyCount7")
+PERSON: dict[str, OptionValue] = {"opponent": "person"}
+HOUSE_RULES_FOR_TWO = PERSON | {"cuffImmunity": True, "loadOpener": "player"}
 
 
 class Golden(Struct, frozen=True):
@@ -35,6 +38,10 @@ ROOMS = (
     Golden("seven-by-house-rules", "bang", Plan(4, 3, dict.fromkeys(HOUSE_RULES, True))),
     Golden("abandoned", "bang", Plan(4, 1, {"autoDefend": False}, abandoned_at=60)),
     Golden("autopilot", "bang", Plan(4, 1, {}, silence=0.2, absence=0.1)),
+    Golden("against-the-dealer", "buckshot", Plan(1, 1, {"maxHealth": 6})),
+    Golden("by-house-rules", "buckshot", Plan(2, 0, HOUSE_RULES_FOR_TWO, matches=2)),
+    Golden("late-and-away", "buckshot", Plan(2, 0, PERSON, silence=0.2, absence=0.1), seed=3),
+    Golden("broken-off", "buckshot", Plan(1, 1, {}, abandoned_at=4)),
 )
 
 

@@ -8,16 +8,18 @@ import pytest
 from shared.engine.events import Event
 from shared.games.bang import Bang
 from shared.games.bang.events import CharacterPicked
+from shared.games.buckshot import Buckshot
+from shared.games.buckshot.events import ClockSet, Loaded
 from shared.room.aggregate import Room
-from shared.room.events import MatchClosed, MatchDealt, PresenceChanged
+from shared.room.events import MatchClosed, MatchDealt, PresenceChanged, SeatTaken
 from shared.room.rules import Games
 from shared.room.verify import verify
 from tests.conformance.lives import ROOM
 from tests.conftest import Count
 
-from .rooms import HOUSE_RULES, LOGS, ROOMS, path_of, read
+from .rooms import HOUSE_RULES, HOUSE_RULES_FOR_TWO, LOGS, ROOMS, path_of, read
 
-RELEASED: Games = {"bang": Bang()}
+RELEASED: Games = {"bang": Bang(), "buckshot": Buckshot()}
 """The newest rules of each game, and older ones by the name of their ruleset."""
 
 E = TypeVar("E", bound=Event)
@@ -79,6 +81,20 @@ def test_one_kept_match_is_abandoned_and_one_played_by_autopilot() -> None:
     away = [event.away for event in of(PresenceChanged, happened("autopilot"))]
     assert True in away
     assert False in away
+
+
+def test_kept_rooms_of_the_game_for_two_are_what_they_are_named_for() -> None:
+    dealer = happened("against-the-dealer")
+    assert [taken.automatic for taken in of(SeatTaken, dealer)] == ["", "house"]
+    assert len(of(Loaded, dealer)) > 1
+    house = happened("by-house-rules")
+    assert [dealt.match for dealt in of(MatchDealt, house)] == [1, 2]
+    options = of(MatchDealt, house)[0].options
+    assert options.items() >= HOUSE_RULES_FOR_TWO.items()
+    late = happened("late-and-away")
+    assert any(clock.extended for clock in of(ClockSet, late))
+    assert {event.away for event in of(PresenceChanged, late)} == {True, False}
+    assert [closed.abandoned for closed in of(MatchClosed, happened("broken-off"))] == [True]
 
 
 def test_every_golden_room_is_kept() -> None:
