@@ -27,6 +27,9 @@ ROOMS_LIMIT = 2_000
 """Rooms with automatic players that are remembered, the latest."""
 OFFERED_LIMIT = 500
 
+_MAY_SEAT = (b"addAutomatic", b"create", b"setOptions", b"again")
+"""Commands that may seat one: the host's own, and those with which options may do it."""
+
 
 class _Tagged(Struct, frozen=True):
     type: str
@@ -70,8 +73,9 @@ class Automatic:
             stop("unauthenticated")
 
     def accepted(self, room: RoomId, command: bytes) -> None:
-        """Takes note of rooms that got an automatic player."""
-        if b"addAutomatic" in command and _tagged.decode(command).type == "addAutomatic":
+        """Takes note of rooms that may have got an automatic player."""
+        is_named = any(type_ in command for type_ in _MAY_SEAT)
+        if is_named and _tagged.decode(command).type.encode() in _MAY_SEAT:
             self._remember(room)
 
     async def seats(self) -> AutomaticSeats:
