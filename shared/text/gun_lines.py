@@ -72,10 +72,15 @@ def _turn_began(words: Wording, event: Any) -> str:
     words.turn_seat = event.seat
     words.extended.clear()
     scores = words.listed(
-        words.text("gun-score", name=words.seat(seat), health=health)
+        words.text("gun-score", name=words.seat(seat), health=_bar(words, health))
         for seat, health in words.health.items()
     )
     return words.text("gun-turn", name=words.seat(event.seat), scores=scores or "?")
+
+
+def _bar(words: Wording, health: int) -> str:
+    """Health as a row of full and empty circles."""
+    return "●" * health + "○" * max(0, words.full_health - health)
 
 
 def _turn_skipped(words: Wording, event: Any) -> str:
