@@ -42,6 +42,24 @@ SENT_BY_SERVER: tuple[Struct, ...] = (
 )
 """One example of each message."""
 
+BY_GAME: tuple[Struct, ...] = (
+    CommandMessage(_ID, Raw(b'{"type":"play","turn":3,"cardId":17,"target":"k3v5xq2m7aabcdef"}')),
+    CommandMessage(_ID, Raw(b'{"type":"respond","wait":5,"cardIds":[42]}')),
+    CommandMessage(_ID, Raw(b'{"type":"use","turn":3,"item":"saw"}')),
+    CommandMessage(_ID, Raw(b'{"type":"shoot","turn":3,"target":"opponent"}')),
+    Frame(
+        9,
+        "c01d…",
+        1_800_000_000_400,
+        [Raw(b'["shot_fired",0,1,"live"]'), Raw(b'["health_changed",1,-2,1]')],
+        {
+            "gun": Raw(b'{"live":2,"blank":3,"left":4,"spent":["live"],"sawn":false}'),
+            "seat/1": Raw(b'{"health":1,"items":["beer"]}'),
+        },
+    ),
+)
+"""Further ones: what is said in the games."""
+
 
 def socket_document() -> bytes:
     """JSON, AsyncAPI 3.0."""
@@ -90,7 +108,11 @@ def _message(example: Struct) -> dict[str, Any]:
     return {
         "name": _name(example),
         "payload": {"$ref": REFERENCE.format(name=type(example).__name__)},
-        "examples": [{"payload": msgspec.json.decode(msgspec.json.encode(example))}],
+        "examples": [
+            {"payload": msgspec.json.decode(msgspec.json.encode(each))}
+            for each in (example, *BY_GAME)
+            if type(each) is type(example)
+        ],
     }
 
 
