@@ -7,7 +7,7 @@ from msgspec import Raw, Struct
 
 from services.gateway.closing import CLOSE_CODES
 from services.gateway.openapi import REFERENCE, VERSION
-from services.gateway.vocabulary import fill_in
+from services.gateway.vocabulary import EXAMPLES, fill_in
 from shared.contracts.ids import CommandId, PlayerId, RoomId
 from shared.contracts.messages import (
     ClockMessage,
@@ -28,7 +28,7 @@ _ID = CommandId("8f14e45f")
 
 SENT_BY_CLIENT: tuple[Struct, ...] = (
     ResumeMessage(after=6),
-    CommandMessage(_ID, Raw(b'{"type":"ready","ready":true}')),
+    CommandMessage(_ID, Raw(b'{"type":"join"}')),
     PingMessage(1),
 )
 SENT_BY_SERVER: tuple[Struct, ...] = (
@@ -43,10 +43,7 @@ SENT_BY_SERVER: tuple[Struct, ...] = (
 """One example of each message."""
 
 BY_GAME: tuple[Struct, ...] = (
-    CommandMessage(_ID, Raw(b'{"type":"play","turn":3,"cardId":17,"target":"k3v5xq2m7aabcdef"}')),
-    CommandMessage(_ID, Raw(b'{"type":"respond","wait":5,"cardIds":[42]}')),
-    CommandMessage(_ID, Raw(b'{"type":"use","turn":3,"item":"saw"}')),
-    CommandMessage(_ID, Raw(b'{"type":"shoot","turn":3,"target":"opponent"}')),
+    *(CommandMessage(_ID, Raw(msgspec.json.encode(each))) for each in EXAMPLES),
     Frame(
         9,
         "c01d…",

@@ -67,6 +67,16 @@ BUCKSHOT_OFFERS = (
     " `turn`; `shoot`: `target` is one of its `targets`; `use`: `item` is one of its `items`."
 )
 
+EXAMPLES: tuple[dict[str, Any], ...] = (
+    {"type": "ready", "ready": True},
+    {"type": "setOptions", "options": {"dealer": "sharp"}},
+    {"type": "play", "turn": 3, "cardId": 17, "target": "k3v5xq2m7aabcdef"},
+    {"type": "respond", "wait": 5, "cardIds": [42]},
+    {"type": "use", "turn": 3, "item": "saw"},
+    {"type": "shoot", "turn": 3, "target": "opponent"},
+)
+"""Commands of the lobby and of each game."""
+
 Rows = tuple[tuple[str, Any, str], ...]
 """Sections: name, type, what they say."""
 
@@ -119,7 +129,8 @@ def fill_in(schemas: dict[str, Any], reference: str) -> None:
         forms.setdefault(name, []).append({"allOf": [schema], "description": game + about})
     named = {name: each[0] if len(each) == 1 else {"anyOf": each} for name, each in forms.items()}
     schemas.update(components)
-    schemas[COMMAND] = {**command, "description": "What a player may want of lobby or match."}
+    about = "What a player may want of lobby or match."
+    schemas[COMMAND] = {**command, "description": about, "examples": EXAMPLES}
     schemas[SECTIONS] = {
         "type": "object",
         "description": "A view by its sections. In a frame, those that changed, `null` for one"

@@ -65,6 +65,10 @@ async def test_the_openapi_document_is_valid_and_its_examples_are_true(openapi: 
                     validator(described["schema"], openapi).validate(described["example"])
                     examples += 1
     assert examples > 50
+    commands = openapi["components"]["schemas"]["Command"]["examples"]
+    for command in commands:
+        validator({"$ref": "#/components/schemas/Command"}, openapi).validate(command)
+    assert {command["type"] for command in commands} >= {"ready", "play", "use", "shoot"}
 
 
 async def test_the_asyncapi_document_holds_together(asyncapi: Any) -> None:
