@@ -5,10 +5,8 @@ from hashlib import blake2b
 from random import Random
 from typing import Any
 
-from services.bots.bang import at_random
-from services.cli.demo import gun
+from services.bots.minds import MINDS
 from shared.client import Table
-from shared.contracts.commands import Command
 from shared.contracts.ids import PlayerId
 from shared.text.catalogue import Language
 
@@ -22,6 +20,10 @@ NAMES: Mapping[Language, Sequence[str]] = {
         *("Cora", "Ezra", "Della", "Ike", "Opal", "Rufus", "Tess", "Virgil", "Winnie", "Clyde"),
     ),
 }
+
+
+PLAYERS: Mapping[str, Sequence[str]] = {"bang": ("random",), "buckshot": ("house", "sharp")}
+"""Whose thoughts the people of a demo have, by game, as they take their seats."""
 
 
 def names(language: Language, seed: bytes, count: int) -> list[str]:
@@ -42,19 +44,14 @@ class Ids:
         return blake2b(number, key=self._seed, person=b"demo ids", digest_size=32).digest()
 
 
-def choose(game: str, table: Table, player: PlayerId, chance: Random) -> Command | None:
-    """One command out of what `player` is offered; `None` where nothing is."""
-    if game == "buckshot":
-        return gun.choose(table.view, chance)
-    return at_random.choose(table.offers, player, chance)
-
-
 async def play(game: str, table: Table, player: PlayerId, seed: bytes, place: int) -> None:
     """Plays one match to its end, acting only when first among those who are waited for.
 
     So each entry is followed by the command of one player, and which it is follows from the seed,
     his `place` in the room and the entry alone.
     """
+    kinds = PLAYERS[game]
+    make = MINDS[game][kinds[place % len(kinds)]]
     acted = 0
     async for _ in table:
         if table.is_behind or table.seq < acted:
@@ -63,7 +60,7 @@ async def play(game: str, table: Table, player: PlayerId, seed: bytes, place: in
             return
         if _is_first(table.view):
             chance = Random(f"{seed.hex()}:{place}:{table.seq}")  # noqa: S311 - a test seed
-            move = choose(game, table, player, chance)
+            move = make(player, chance).choose(table.view)
             assert move is not None, "whoever is waited for has an offer"
             acted = await table.command(move)
 
