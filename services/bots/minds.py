@@ -9,6 +9,7 @@ from random import Random
 from typing import Any, Protocol, runtime_checkable
 
 from services.bots.bang.at_random import AtRandom
+from services.bots.bang.steady import Steady
 from services.bots.buckshot.house import House
 from services.bots.buckshot.novice import Novice
 from services.bots.buckshot.sharp import Sharp
@@ -41,7 +42,7 @@ class Searcher(Mind, Protocol):
 MindMaker = Callable[[PlayerId, Random], Mind]
 
 MINDS: Mapping[str, Mapping[str, MindMaker]] = {
-    "bang": {"random": AtRandom},
+    "bang": {"random": AtRandom, "steady": Steady},
     "buckshot": {"novice": Novice, "house": House, "sharp": Sharp},
 }
 """By the game's id, then by kind."""
