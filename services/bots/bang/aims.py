@@ -17,8 +17,20 @@ def stakes(table: Table, odds: Sequence[Odds]) -> Stakes:
     """By seat; 0 for the dead."""
     if table.role == "renegade":
         return _of_renegade(table, odds)
-    aims = weights.OUTLAW_AIMS if table.role == "outlaw" else weights.LAW_AIMS
-    return _means(table, odds, aims)
+    if table.role == "outlaw":
+        return _means(table, odds, weights.OUTLAW_AIMS)
+    return _of_law(table, odds)
+
+
+def _of_law(table: Table, odds: Sequence[Odds]) -> Stakes:
+    """Somebody is an enemy as long as the match goes on: the most suspect is treated as one."""
+    aims = weights.LAW_AIMS
+    if not table.outlaws_left:
+        aims = {**aims, "renegade": weights.RENEGADE_ALONE}
+    found = list(_means(table, odds, aims))
+    suspect = min(table.others, key=lambda other: found[other.seat]).seat
+    found[suspect] = min(found[suspect], weights.SUSPECT)
+    return tuple(found)
 
 
 def _means(table: Table, odds: Sequence[Odds], aims: Mapping[str, float]) -> Stakes:
@@ -30,18 +42,13 @@ def _means(table: Table, odds: Sequence[Odds], aims: Mapping[str, float]) -> Sta
 
 
 def _of_renegade(table: Table, odds: Sequence[Odds]) -> Stakes:
-    """He keeps the Sheriff alive until the two are alone, and till then hurts the stronger side."""
+    """He passes for a deputy until the law is clearly ahead, then turns against the deputies; the
+    Sheriff he keeps alive until the two are alone."""
     if len(table.living) == 2:
         last = {"sheriff": weights.RENEGADE_LAST, **dict.fromkeys(("deputy", "outlaw"), -1.0)}
         return _means(table, odds, {**last, "renegade": 0.0})
-    lead = law_lead(table, odds)
-    balance, swing = weights.RENEGADE_BALANCE, weights.RENEGADE_SWING
-    aims = {
-        "sheriff": weights.RENEGADE_NEEDS_SHERIFF,
-        "deputy": -(balance + swing * lead),
-        "outlaw": -(balance - swing * lead),
-        "renegade": 0.0,
-    }
+    is_law_ahead = law_lead(table, odds) > weights.RENEGADE_TURNS
+    aims = weights.RENEGADE_AGAINST_LAW if is_law_ahead else weights.RENEGADE_WITH_LAW
     return _means(table, odds, aims)
 
 

@@ -23,6 +23,8 @@ class Hearing:
     def __init__(self) -> None:
         self.acts: list[Act] = []
         self.held: dict[int, frozenset[int]] = {}
+        self.quiet_turns = 0
+        """Turns since a life was lost."""
         self._lives: dict[int, int] = {}
         self._characters: dict[int, str] = {}
         self._turn = -1
@@ -57,9 +59,13 @@ class Hearing:
 
     def _turn_began(self, event: Sequence[Any]) -> None:
         self._turn = event[0]
+        self.quiet_turns += 1
 
     def _life(self, event: Sequence[Any]) -> None:
-        self._lives[event[0]] = event[2]
+        seat, amount, life = event[:3]
+        self._lives[seat] = life
+        if amount < 0:
+            self.quiet_turns = 0
 
     def _eliminated(self, event: Sequence[Any]) -> None:
         self._lives.pop(event[0], None)

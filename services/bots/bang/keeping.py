@@ -15,12 +15,16 @@ from services.bots.bang.table import UNARMED_REACH, Person, Table
 
 
 class Keeping:
-    def __init__(self, table: Table, stakes: Stakes) -> None:
+    """`patience`: how much it still matters, from 1 to 0, what could be kept."""
+
+    def __init__(self, table: Table, stakes: Stakes, patience: float) -> None:
+        self.patience = patience
         self._table = table
         self._stakes = stakes
         self.worths = self.of_hand(table.hand)
         excess = max(0, len(table.hand) - max(1, table.me.life))
         by_worth = sorted(self.worths, key=self.worths.__getitem__)
+        self._spent = weights.SPENT * patience
         self._free = frozenset(by_worth[:excess])
 
     def of_hand(self, cards: Sequence[int]) -> dict[int, float]:
@@ -55,7 +59,7 @@ class Keeping:
 
     def price(self, card: int) -> float:
         """What it costs to use a card of the hand that could be kept."""
-        return 0.0 if card in self._free else weights.SPENT * self.worths[card]
+        return 0.0 if card in self._free else self._spent * self.worths[card]
 
     def gain(self, card: int) -> float:
         """What it is worth to get this card besides those of the hand."""

@@ -1,6 +1,8 @@
 """What to do in one's own turn: which card to draw, which to play and at whom, which to drop.
 
 Every play that is offered is given its worth; the best is made as long as one is worth anything.
+Whatever the worth, a deputy takes nothing of the Sheriff's that serves him, and plays no card that
+hits everybody while the Sheriff is low.
 """
 
 from collections.abc import Callable, Iterator
@@ -103,12 +105,16 @@ class Playing:
             return
         takes = weights.CARD if kind == "panic" else 0.0
         exposure = self._worth.exposure(other) * weights.EVIDENCE[kind]
-        if target.hand:
+        is_spared = self._table.role == "deputy" and other.role == "sheriff"
+        if target.hand and not is_spared:
             worth = takes - self._stakes[other.seat] * weights.THEIR_CARD - exposure
             yield HAND, worth
         for card in target.cards:
             worth = -self._stakes[other.seat] * self._keeping.in_front_of(other, card)
-            if KINDS[card] not in BURDENS:
+            is_burden = KINDS[card] in BURDENS
+            if is_spared and not is_burden:
+                continue
+            if not is_burden:
                 worth -= exposure
             if kind == "panic":
                 worth += self._keeping.gain(card)
@@ -124,6 +130,8 @@ class Playing:
 
     def _at_all(self, at: Callable[[Person], float]) -> float:
         others = self._table.others
+        if self._table.role == "deputy" and self._table.sheriff.life <= weights.LOW_LIFE:
+            return -weights.WIN
         return sum(at(other) for other in others) - max(map(self._worth.exposure, others)) / 2
 
     def _saloon(self) -> float:

@@ -48,6 +48,11 @@ class Steady:
         worth = self._judge(Table(view, self._hearing.held))
         return self._answer(worth, offered) or self._turn(worth, offered)
 
+    @property
+    def belief(self) -> Belief | None:
+        """Who is who, as far as it was asked for yet."""
+        return self._own
+
     def _judge(self, table: Table) -> Worth:
         """What everything is worth at this table, after all that was heard."""
         self._hearing.look(table)
@@ -64,7 +69,8 @@ class Steady:
         self._own.learn(mine)
         self._public.learn(known)
         odds = self._own.odds
-        return Worth(table, odds, self._public.odds, aims.stakes(table, odds))
+        patience = max(0.0, 1 - self._hearing.quiet_turns / weights.QUIET_TURNS)
+        return Worth(table, odds, self._public.odds, aims.stakes(table, odds), patience)
 
     def _answer(self, worth: Worth, offered: list[Offer]) -> BangCommand | None:
         """To the first wait that can be answered; `None` where none is."""

@@ -141,12 +141,19 @@ class Table:
         is_fourth = self.options.get("deputyCount7") is True and len(self.people) == 7
         return FOURTH_OUTLAW if is_fourth else ROLE_COUNTS[len(self.people)]
 
-    @cached_property
+    @property
+    def outlaws_left(self) -> int:
+        """Outlaws that live, known or not: the dead have shown their roles."""
+        return self._left("outlaw")
+
+    @property
     def enemies_left(self) -> int:
-        """Outlaws and renegades that live, known or not."""
-        counts = self.role_counts
-        dead = sum(not p.alive and p.role in ("outlaw", "renegade") for p in self.people)
-        return counts["outlaw"] + counts["renegade"] - dead
+        """Outlaws and renegades that live."""
+        return self._left("outlaw") + self._left("renegade")
+
+    def _left(self, role: str) -> int:
+        dead = sum(not each.alive and each.role == role for each in self.people)
+        return self.role_counts[role] - dead
 
     @cached_property
     def shown(self) -> frozenset[int]:

@@ -10,10 +10,10 @@ from collections.abc import Mapping
 
 LIKELIHOOD: Mapping[str, Mapping[str, Mapping[str, float]]] = {
     "harm": {
-        "sheriff": {"deputy": 0.5, "outlaw": 1.0, "renegade": 0.8},
-        "deputy": {"sheriff": 0.02, "deputy": 0.4, "outlaw": 1.0, "renegade": 0.8},
-        "outlaw": {"sheriff": 1.0, "deputy": 0.6, "outlaw": 0.25, "renegade": 0.5},
-        "renegade": {"sheriff": 0.25, "deputy": 0.6, "outlaw": 0.7},
+        "sheriff": {"deputy": 0.3, "outlaw": 1.0, "renegade": 0.75},
+        "deputy": {"sheriff": 0.02, "deputy": 0.3, "outlaw": 1.0, "renegade": 0.7},
+        "outlaw": {"sheriff": 1.0, "deputy": 0.4, "outlaw": 0.15, "renegade": 0.25},
+        "renegade": {"sheriff": 0.1, "deputy": 0.4, "outlaw": 0.9},
     },
     "help": {
         "sheriff": {"deputy": 1.0, "outlaw": 0.4, "renegade": 0.6},
@@ -52,28 +52,43 @@ LOW_LIFE = 2
 SELF: Mapping[str, float] = {"sheriff": 1.5, "deputy": 0.8, "outlaw": 0.9, "renegade": 1.3}
 """What the player's own life is worth to him, by his role: a dead deputy can still win."""
 
-LAW_AIMS: Mapping[str, float] = {"sheriff": 1.6, "deputy": 0.7, "outlaw": -1.0, "renegade": -0.75}
+LAW_AIMS: Mapping[str, float] = {"sheriff": 1.6, "deputy": 0.7, "outlaw": -1.0, "renegade": -0.4}
+RENEGADE_ALONE = -0.7
+"""What the renegade is worth alive to the law once no outlaw is left: before, he hurts them too."""
+SUSPECT = -0.3
+"""The most that the most suspect of all is worth to the law: there is always one."""
 OUTLAW_AIMS: Mapping[str, float] = {
     "sheriff": -1.6,
     "deputy": -0.6,
     "outlaw": 0.6,
-    "renegade": -0.2,
+    "renegade": 0.1,
 }
 """What a seat of that role is worth alive to the law, and to an outlaw."""
 
-RENEGADE_BALANCE = 0.5
-"""How much a renegade wants either side to lose lives while both are equally strong."""
-RENEGADE_SWING = 0.5
-"""How much more he wants it of the stronger side, and less of the weaker."""
-RENEGADE_NEEDS_SHERIFF = 0.9
-"""What the Sheriff's life is worth to a renegade while others live."""
+RENEGADE_TURNS = 0.8
+"""How far the law must be ahead for the renegade to change sides: 0 = level, 1 = alone."""
+RENEGADE_WITH_LAW: Mapping[str, float] = {
+    "sheriff": 0.9,
+    "deputy": 0.1,
+    "outlaw": -0.7,
+    "renegade": 0.0,
+}
+RENEGADE_AGAINST_LAW: Mapping[str, float] = {
+    "sheriff": 0.6,
+    "deputy": -0.9,
+    "outlaw": 0.0,
+    "renegade": 0.0,
+}
+"""What a seat of that role is worth alive to the renegade, before and after."""
 RENEGADE_LAST = -2.0
-"""What it is worth once the two are alone."""
+"""What the Sheriff's life is worth to him once the two are alone."""
 STRENGTH_OF_CARD = 0.25
 """A card's part in how strong a side is, in lives."""
 
 BLOW = (0.0, 2.2, 1.3, 1.0, 0.85, 0.75)
 """What a hit is worth by the life it finds: the last one most of all."""
+EASED: Mapping[str, float] = {"bart": 0.65, "elGringo": 0.6}
+"""What is left of a hit's worth where the one who is hit gets a card for it."""
 RESCUED = 1.1
 """What a hit is worth that only costs a beer."""
 WIN = 6.0
@@ -90,10 +105,12 @@ EXPLOSION = 3
 DYNAMITE_ROUNDS = 2
 """How often the dynamite is followed round the table in thought."""
 SHOWS_HIMSELF = 0.25
-"""What it costs an outlaw or a renegade to be taken for what he is, for each enemy whose weapon
-carries to him; in proportion to how little it was believed before."""
+"""What it costs to be taken for what one is, for each of the law whose weapon carries to him; in
+proportion to how little it was believed before."""
 SHOWING: frozenset[str] = frozenset({"outlaw"})
-"""Roles that have something to hide."""
+"""Roles that have something to hide from the Sheriff."""
+QUIET_TURNS = 21
+"""After so many turns without a life lost nobody saves cards any more, nor hides: matches end."""
 PAUSE = 0.02
 """A play worth no more than this is left."""
 

@@ -21,16 +21,22 @@ REWARD_CARDS = 3
 
 
 class Worth:
-    """`odds`: roles as this player believes. `shown`: as those do who see only what all see."""
+    """`odds`: roles as this player believes. `shown`: as those do who see only what all see.
+    `patience`: 1 while lives are being lost, 0 when nothing has happened for long."""
 
     def __init__(
-        self, table: Table, odds: Sequence[Odds], shown: Sequence[Odds], stakes: Stakes
+        self,
+        table: Table,
+        odds: Sequence[Odds],
+        shown: Sequence[Odds],
+        stakes: Stakes,
+        patience: float,
     ) -> None:
         self.table = table
         self.odds = odds
         self.stakes = stakes
         self.chances = Chances(table)
-        self.keeping = Keeping(table, stakes)
+        self.keeping = Keeping(table, stakes, patience)
         self._shown = shown
 
     def blow(self, life: int, rescue: float) -> float:
@@ -46,10 +52,8 @@ class Worth:
         worth = -stake * self.blow(person.life, rescue)
         if person.life <= 1:
             worth += (1 - rescue) * self._kill(person)
-        if person.character == "bart":
-            worth += stake * weights.THEIR_CARD
-        if person.character == "elGringo" and self.table.hand:
-            worth -= weights.CARD - stake * weights.THEIR_CARD
+        elif person.character in weights.EASED:
+            worth *= weights.EASED[person.character]
         return worth
 
     def _kill(self, person: Person) -> float:
@@ -125,11 +129,11 @@ class Worth:
         me = self.table.me
         hidden = 1 - self._shown[me.seat][self.table.role]
         threats = sum(
-            self.table.reaches(other, me)
+            self.odds[other.seat]["sheriff"] + self.odds[other.seat]["deputy"]
             for other in self.table.others
-            if self.stakes[other.seat] < 0
+            if self.table.reaches(other, me)
         )
-        return weights.SHOWS_HIMSELF * hidden * threats
+        return weights.SHOWS_HIMSELF * hidden * threats * self.keeping.patience
 
     def explosion(self, person: Person) -> float:
         """What the dynamite's going off in front of him is worth."""
