@@ -19,8 +19,11 @@ from services.bots.bang.playing import Move, Playing
 from services.bots.bang.table import Table
 from services.bots.bang.worth import Worth
 from shared.contracts.bang import BangCommand, EndPlay, PickCharacter
-from shared.contracts.bang_offers import Offer, complete
+from shared.contracts.bang_offers import Offer
 from shared.contracts.ids import PlayerId
+
+MUST = ("draw", "discard")
+"""What has to be done even where nothing is gained by it."""
 
 
 class Steady:
@@ -81,15 +84,15 @@ class Steady:
         offers = {offer.type: offer for offer in offered if offer.wait == wait.id}
         return Answering(worth).answer(wait, offers)
 
-    def _turn(self, worth: Worth, offered: list[Offer]) -> BangCommand:
+    def _turn(self, worth: Worth, offered: list[Offer]) -> BangCommand | None:
+        """The best that can be done; `None` where others are waited for and nothing is worth it."""
         playing = Playing(worth)
         moves = [move for offer in offered for move in playing.moves(offer)]
-        end = next((EndPlay(o.turn) for o in offered if o.type == "endPlay"), None)
-        if end is not None:
+        if all(offer.type not in MUST for offer in offered):
             moves = [move for move in moves if move.worth > weights.PAUSE]
         if moves:
             return self._best(moves)
-        return end or complete(offered[0], self._chance.randrange)
+        return next((EndPlay(o.turn) for o in offered if o.type == "endPlay"), None)
 
     def _best(self, moves: list[Move]) -> BangCommand:
         most = max(move.worth for move in moves)

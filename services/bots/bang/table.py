@@ -7,7 +7,7 @@ is guessed here.
 from collections import Counter
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
@@ -45,7 +45,6 @@ class _Hand(Struct):
 
 class _Turn(Struct):
     seat: int
-    phase: str
 
 
 class _Match(Struct):
@@ -56,17 +55,20 @@ class _Laid(Struct):
     cards: tuple[int, ...]
 
 
+WaitKind = Literal[
+    "shot", "demand", "standoff", "market", "dying", "check_pick", "keep", "character_pick"
+]
+
+
 class Wait(Struct):
     """An open wait, as far as it matters for an answer."""
 
     id: int
-    seat: int
-    kind: str
-    source: int = -1
-    via: str = ""
-    needed: int = 1
+    kind: WaitKind
     other: int = -1
+    """The opponent in a duel."""
     purpose: str = ""
+    """What a draw check is made for."""
 
 
 class Person(Struct):
@@ -124,7 +126,6 @@ class Table:
         self.hand = hand.cards
         self.looking = hand.looking
         self.turn_seat = turn.seat
-        self.phase = turn.phase
         self.discard = _discard(view)
         self.living = tuple(each for each in self.people if each.alive)
         self.others = tuple(each for each in self.living if each is not self.me)

@@ -19,10 +19,10 @@ from tests.services.gateway.house import GENEROUS, House
 from tests.services.worlds import GAMES
 
 
-async def room_with_bots(host: Client, count: int = 3) -> RoomId:
+async def room_with_bots(host: Client, count: int = 3, kind: str = "random") -> RoomId:
     room = (await host.open_room("bang")).code
     for _ in range(count):
-        await host.command(room, AddAutomatic())
+        await host.command(room, AddAutomatic(kind))
     return room
 
 
@@ -66,6 +66,20 @@ async def test_matches_in_several_rooms_are_played_to_their_end(
         assert (report.first_bad, report.matches) == (None, 1)
     assert bots.metrics.moved() > 100
     assert not house.world.failures
+
+
+async def test_thinking_players_play_a_match_to_its_end(
+    host: Client, start_bots: StartBots
+) -> None:
+    bots = await start_bots()
+    room = await room_with_bots(host, 6, "steady")
+    await until(lambda: bots.service.seats == 6, within_s=10)
+    async with asyncio.timeout(90), host.socket(room) as table:
+        await starts(host, room)
+        await plays_along(table, host.player)
+    assert (await host.result(room)).places
+    assert bots.metrics.moved() > 30
+    assert bots.metrics.moved("unreadable") == 0
 
 
 async def test_bots_have_names_that_differ_within_a_room(

@@ -151,6 +151,17 @@ def test_who_is_dying_saves_himself_if_it_can_be_done() -> None:
     assert chosen(lost, "B") == "giveUp"
 
 
+def test_who_may_trade_cards_while_others_answer_waits_unless_it_is_worth_it() -> None:
+    """The offer stands through his turn; taking it costs two cards that he needs more."""
+    game = table("sid sheriff 4: bang missed beer", "plain: missed", "plain", "plain")
+    game.A.play("bang", at="B")
+    assert game.A.may == ["sidHeal"]
+    assert steady("A").choose(seen(game, "A")) is None
+    weak = table("sid sheriff 1: bang duel schofield dynamite", "plain: missed", "plain", "plain")
+    weak.A.play("bang", at="B")
+    assert chosen(weak, "A").startswith("sidHeal")
+
+
 def test_jail_is_for_the_dangerous_and_a_friend_is_freed_from_it() -> None:
     known = shots(1, 0)
     game = table("plain sheriff 3: jail", *["plain"] * 4)
