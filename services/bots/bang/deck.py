@@ -1,4 +1,4 @@
-"""What a player of BANG! knows by heart: the 80 cards, and what characters have by nature.
+"""What a player of BANG! knows by heart: the 80 cards, and how many there are of each role.
 
 Servers tell the same in their catalogue of games; a test holds this table equal to the rules.
 """
@@ -72,26 +72,6 @@ REACH = {
 
 BURDENS = frozenset({"jail", "dynamite"})
 """What lies in front of somebody to his harm."""
-
-CHARACTERS = {
-    "bart": 4,
-    "blackJack": 4,
-    "calamity": 4,
-    "elGringo": 3,
-    "jesse": 4,
-    "jourdonnais": 4,
-    "kit": 4,
-    "lucky": 4,
-    "paul": 3,
-    "pedro": 4,
-    "rose": 4,
-    "sid": 4,
-    "slab": 4,
-    "suzy": 4,
-    "vulture": 4,
-    "willy": 4,
-}
-"""Characters and the life they begin with."""
 
 ROLES = {
     4: {"sheriff": 1, "outlaw": 2, "renegade": 1},

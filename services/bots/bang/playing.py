@@ -135,9 +135,8 @@ class Playing:
         return sum(at(other) for other in others) - max(map(self._worth.exposure, others)) / 2
 
     def _saloon(self) -> float:
-        me = self._table.me
-        own = self._worth.life() if me.life < me.max_life else 0.0
-        return own + sum(self._worth.heal(other) for other in self._table.others)
+        others = sum(self._worth.heal(other) for other in self._table.others)
+        return self._worth.life() + others
 
     def _store(self) -> float:
         """A card for everybody, the first choice for this player."""

@@ -65,7 +65,7 @@ OUTLAW_AIMS: Mapping[str, float] = {
 }
 """What a seat of that role is worth alive to the law, and to an outlaw."""
 
-RENEGADE_TURNS = 0.8
+RENEGADE_TURNS = 0.2
 """How far the law must be ahead for the renegade to change sides: 0 = level, 1 = alone."""
 RENEGADE_WITH_LAW: Mapping[str, float] = {
     "sheriff": 0.9,

@@ -96,8 +96,10 @@ class Worth:
         return self.table.role in ("sheriff", "renegade")
 
     def life(self) -> float:
-        """What a life more is worth to this player."""
+        """What a life more is worth to this player; nothing at full life."""
         me = self.table.me
+        if me.life >= me.max_life:
+            return 0.0
         return self.stakes[me.seat] * weights.BLOW[min(me.life + 1, len(weights.BLOW) - 1)]
 
     def heal(self, person: Person) -> float:

@@ -95,6 +95,8 @@ def test_a_renegade_changes_sides_when_the_law_has_won_but_for_him() -> None:
 def test_who_is_hurt_drinks_and_who_is_whole_does_not() -> None:
     assert chosen(table("plain sheriff 1: beer"), "A") == "beer"
     assert chosen(table("plain sheriff 5: beer"), "A") == "endPlay"
+    wasteful = table("plain sheriff 5: beer", beerAtFullHealth=True)
+    assert chosen(wasteful, "A") == "endPlay"
 
 
 def test_at_the_hand_limit_the_least_useful_go() -> None:
