@@ -349,6 +349,23 @@ def test_whoever_is_not_named_as_affected_has_nothing_new_for_himself() -> None:
                     assert own[seat] == before[seat], (seed, seat)
 
 
+def test_public_sections_that_are_not_named_as_changed_are_as_they_were() -> None:
+    named = 0
+    for seed in range(300, 310):
+        match = RandomMatch(seed)
+        game, state = match.game, match.table.state
+        shown = game.public_sections(state)
+        while not match.is_over:
+            known = len(match.table.events)
+            match.step()
+            changed = game.changed(state, match.table.events[known:])
+            before, shown = shown, game.public_sections(state)
+            if changed is not None:
+                assert {**before, **changed} == shown, (seed, known)
+                named += 1
+    assert named > 500
+
+
 def test_a_refusal_for_a_card_tells_nothing_of_where_it_is() -> None:
     game = table("plain: bang:D2", "plain: duel:C8", deck="saloon:H5")
     refusals = {
