@@ -3,6 +3,7 @@
 In one process, or with `--processes` each service in its own; the same code, users and rights.
 """
 
+import socket
 import sys
 import time
 from collections.abc import AsyncIterator, Sequence
@@ -19,6 +20,7 @@ from services.gateway.settings import GatewaySettings
 from services.rules.settings import RulesSettings
 from shared.runtime import logs
 from shared.runtime.lifecycle import Life, Service, run_process
+from shared.runtime.nats_server import is_in_use
 
 STOP_MS = 5_000
 _BOTS = BotsSettings()
@@ -89,6 +91,7 @@ def up(
     paces = _paces(*pace) if pace is not None else {}
     logs.configure(level=log_level)
     installation = Installation(data.resolve())
+    _check_free(installation, host, port)
     if processes:
         from services.cli.supervising import Wanted, supervise
 
@@ -111,6 +114,26 @@ def up(
             yield []
 
     sys.exit(run_process(opened, stop_ms=STOP_MS))
+
+
+def _check_free(installation: Installation, host: str, port: int) -> None:
+    """What most often stands in the way, in a sentence."""
+    if is_in_use(installation.broker_directory):
+        raise click.ClickException(
+            f"{installation.directory} is in use: Saloon is running there already. "
+            "Stop it, or choose another folder with --data."
+        )
+    try:
+        installation.directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise click.ClickException(f"the folder for --data cannot be made: {error}") from error
+    try:
+        socket.create_server((host, port), reuse_port=False).close()
+    except OSError as error:
+        raise click.ClickException(
+            f"{host}:{port} cannot be served ({error.strerror or error}). "
+            "Choose another with --port or --host."
+        ) from error
 
 
 def _paces(least_ms: int, most_ms: int) -> dict[str, int]:

@@ -15,7 +15,7 @@ from services.gateway.core import Gateway
 from services.gateway.guard import App, Guard, Origins, address_of, header, language_of
 from services.gateway.handlers import Handlers
 from services.gateway.identity import bearer_of, credentials_of
-from services.gateway.openapi import http_document
+from services.gateway.openapi import VERSION, http_document
 from services.gateway.operations import OPERATIONS, Call, Handler, Operation, Reply
 from services.gateway.refusing import (
     BODY_LIMIT_BYTES,
@@ -165,6 +165,8 @@ def _on_error(request: AnyRequest, error: Exception) -> AnyResponse:
 
 def _documents() -> list[HTTPRouteHandler]:
     served = {"/api/openapi.json": http_document(), "/api/asyncapi.json": socket_document()}
+    places = {"saloon": VERSION, "openapi": "/api/openapi.json", "asyncapi": "/api/asyncapi.json"}
+    served["/"] = msgspec.json.format(msgspec.json.encode(places))
     return [_text(path, body, "application/json") for path, body in served.items()]
 
 

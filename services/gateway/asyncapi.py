@@ -7,6 +7,7 @@ from msgspec import Raw, Struct
 
 from services.gateway.closing import CLOSE_CODES
 from services.gateway.openapi import REFERENCE, VERSION
+from services.gateway.told import fill_in_events
 from services.gateway.vocabulary import EXAMPLES, fill_in
 from shared.contracts.ids import CommandId, PlayerId, RoomId
 from shared.contracts.messages import (
@@ -64,6 +65,7 @@ def socket_document() -> bytes:
     kinds = [type(example) for example in everything]
     _, schemas = msgspec.json.schema_components(kinds, ref_template=REFERENCE)
     fill_in(schemas, REFERENCE)
+    fill_in_events(schemas, REFERENCE)
     codes = "\n".join(f"- {code}: {meaning}" for code, meaning in CLOSE_CODES.items())
     document = {
         "asyncapi": "3.0.0",

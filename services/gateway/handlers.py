@@ -1,6 +1,7 @@
 """What each operation does. Requests are judged before they come here (`application`)."""
 
 from hashlib import blake2b
+from uuid import uuid4
 
 import msgspec
 
@@ -165,7 +166,10 @@ def _invitation(call: Call) -> str:
 
 
 def _idempotency_key(call: Call) -> str:
+    """The caller's, or one of its own for each request that comes without."""
     key = call.headers(IDEMPOTENCY_HEADER.encode())
+    if key is None:
+        return uuid4().hex
     if not key or len(key) > KEY_LIMIT or not key.isprintable():
         stop("malformed")
     return key

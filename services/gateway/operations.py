@@ -281,7 +281,7 @@ OPERATIONS = (
             [],
             "",
         ),
-        refuses=("no_such_room", "no_match"),
+        refuses=("no_such_room", "no_result"),
     ),
     Operation(
         "listAutomaticSeats",

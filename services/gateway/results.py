@@ -53,10 +53,10 @@ class Results:
         self._sessions = sessions
 
     async def read(self, room: RoomId, session: Session, invitation: str) -> ResultReply:
-        """Refuses with `no_match` while none is over."""
+        """Refuses with `no_result` but from a match's end until the next one is prepared."""
         _, seen = await self._entering.view(room, session, invitation)
         if RESULT not in seen.sections:
-            stop("no_match")
+            stop("no_result")
         outcome = msgspec.json.decode(seen.sections[RESULT], type=_Outcome)
         about = seen.room
         detail = msgspec.json.decode(outcome.detail, type=DETAILS[about.game])

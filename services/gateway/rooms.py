@@ -3,6 +3,7 @@
 import hmac
 from collections.abc import Callable
 from hashlib import blake2b
+from uuid import uuid4
 
 import msgspec
 from msgspec import Raw, Struct
@@ -115,9 +116,10 @@ class Rooms:
     async def from_body(
         self, room: RoomId, session: Session, body: CommandBody, header_id: str
     ) -> CommandDone:
-        """The HTTP form. The id comes in the body or in the header; in both, it is the same."""
+        """The HTTP form. The id comes in the body or in the header; in both, it is the same. One
+        that comes without has an id of its own, so that sent again it is another command."""
         _refuse_creation(body.command)
-        command_id = CommandId(body.command_id or header_id)
+        command_id = CommandId(body.command_id or header_id or uuid4().hex)
         if header_id and body.command_id and header_id != body.command_id:
             stop("malformed")
         done = await self.command(room, session, command_id, bytes(body.command), body.test_seed)

@@ -1,6 +1,6 @@
 """A client in Python: how programs play, and an example of how to write another.
 
-async with Client("http://127.0.0.1:8000") as client:
+async with Client("http://127.0.0.1:8080") as client:
     await client.open_session("Bori")
     room = await client.open_room("bang", visibility="public")
     async with client.socket(room.code) as table:

@@ -20,6 +20,7 @@ BANG_CODES: dict[str, tuple[str, ...]] = {
     "reaction_only": (),
     "ability_not_owned": (),
     "not_your_turn": (),
+    "stale_turn": (),
     "wrong_phase": ("phase",),
     "reactions_pending": ("count",),
     "not_reaction_target": (),
@@ -42,6 +43,7 @@ BANG_CODES: dict[str, tuple[str, ...]] = {
 
 BUCKSHOT_CODES: dict[str, tuple[str, ...]] = {
     "not_your_turn": (),
+    "stale_turn": (),
     "invalid_target": (),
     "unknown_item": ("items",),
     "no_such_item": ("items",),
@@ -60,6 +62,7 @@ ROOM_CODES: dict[str, tuple[str, ...]] = {
     "room_closed": (),
     "match_running": (),
     "no_match": (),
+    "no_result": (),
     "not_host": (),
     "not_seated": (),
     "already_seated": (),

@@ -380,6 +380,15 @@ class NatsServer:
             raise ServerError(f"what listens on port {self._port} is no server with a store")
 
 
+def is_in_use(directory: Path) -> bool:
+    """Whether a server of a living process has this folder."""
+    lock = directory / "owner.lock"
+    if not lock.exists():
+        return False
+    with lock.open("rb") as file:
+        return not _locked(file)
+
+
 def _locked(file: IO[bytes]) -> bool:
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

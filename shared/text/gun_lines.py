@@ -91,7 +91,11 @@ TURN_CLOCK = 0
 
 
 def _clock_set(words: Wording, event: Any) -> str | None:
-    """That a turn got its time once more is said once."""
+    """That a turn got its time once more is said once; of who is away it is known that he does
+    not act."""
+    if event.expired:
+        seat = words.turn_seat
+        return None if seat in words.away else words.text("gun-time-is-up", name=words.seat(seat))
     if not event.extended or TURN_CLOCK in words.extended:
         return None
     words.extended.add(TURN_CLOCK)
@@ -99,6 +103,7 @@ def _clock_set(words: Wording, event: Any) -> str | None:
 
 
 def _autopilot_changed(words: Wording, event: Any) -> str:
+    (words.away.add if event.away else words.away.discard)(event.seat)
     return words.text("log-away" if event.away else "log-back", name=words.seat(event.seat))
 
 

@@ -30,6 +30,7 @@ class Wording:
     `cards`: a face for each card id. `seating`: player ids clockwise, when a match runs already."""
 
     __slots__ = (
+        "away",
         "cards",
         "catalogue",
         "dying",
@@ -58,6 +59,7 @@ class Wording:
         self.cards = cards
         self.seating = tuple(seating)
         self.turn_seat = -1
+        self.away: set[int] = set()
         self.is_time_up = False
         """Of the current turn, and said."""
         self.extended: set[int] = set()

@@ -126,7 +126,12 @@ async def test_back_behind_the_boundary_autopilot_has_played(
         if isinstance(told, int):
             assert headers[told - 1].actor == person.id
         else:
-            assert told.why.code in ("not_your_turn", "wrong_phase", "reactions_pending"), told.why
+            assert told.why.code in (
+                "not_your_turn",
+                "stale_turn",
+                "wrong_phase",
+                "reactions_pending",
+            ), told.why
         timeouts = [h for h in headers if h.command_id.startswith("timeout:")]
         assert timeouts, "what was due was decided as time-outs"
         await brisk_log.verified(party.room)
@@ -185,7 +190,9 @@ async def _meet(url: str, log: Auditor, rehearsal: Any, chance: Random, is_late:
                 assert answered[person.id] == reply
             else:
                 assert person.id not in answered
-                assert reply.why.code in ("not_reaction_target", "not_your_turn"), reply.why
+                assert reply.why.code in ("not_reaction_target", "not_your_turn", "stale_turn"), (
+                    reply.why
+                )
         is_out = any(h.command_id.startswith("timeout:") for h in entries)
         assert is_out or len(answered) == 3, "what was not answered timed out"
         await log.verified(party.room)

@@ -89,7 +89,7 @@ def test_commands_name_the_open_wait_even_where_it_is_not_ones_own() -> None:
     assert table.act("C", "takeHit") == refuse("not_reaction_target")
     assert table.act("B", "takeHit", {"wait": 99}) == refuse("not_reaction_target")
     assert isinstance(table.act("B", "takeHit"), list)
-    assert table.act("A", "endPlay", {"turn": 7}) == refuse("not_your_turn")
+    assert table.act("A", "endPlay", {"turn": 7}) == refuse("stale_turn")
 
 
 def test_a_card_that_is_held_elsewhere_is_refused_by_its_id() -> None:

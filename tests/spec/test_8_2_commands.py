@@ -64,7 +64,7 @@ def test_only_the_turn_player_draws_plays_and_discards(command: str) -> None:
 def test_a_command_for_another_turn_is_stale(command: str) -> None:
     game = table("plain: bang:D2")
     for turn in (0, 2):
-        assert cannot(game, "A", command, turn=turn) == refuse("not_your_turn")
+        assert cannot(game, "A", command, turn=turn) == refuse("stale_turn")
 
 
 @pytest.mark.parametrize("phase", ["draw", "play", "discard"])

@@ -89,6 +89,15 @@ def test_more_time_is_said_once_a_turn(log: Log) -> None:
     assert log.line(AutopilotChanged(0, True)) == "보리가 자리를 비워 자동으로 진행합니다."
 
 
+def test_a_time_out_is_told_but_of_who_is_away(log: Log) -> None:
+    log.line(TurnBegan(0, 1))
+    assert log.line(ClockSet(1, 0, expired=True)) == "보리의 시간이 다 되었습니다."
+    log.line(AutopilotChanged(0, True))
+    assert log.line(ClockSet(2, 0, expired=True)) is None
+    log.line(AutopilotChanged(0, False))
+    assert log.line(ClockSet(3, 0, expired=True)) is not None
+
+
 def test_childrens_words_know_water_alone() -> None:
     told = [
         Log(texts, NAMES, (), ("a", "b"), "buckshot").line(ShotFired(0, 1, "live"))

@@ -20,6 +20,9 @@ from services.cli.parts import GAMES
 from services.cli.seed import SeedType
 from shared.runtime import logs
 
+MOST = 10_000_000
+"""Matches of one run."""
+
 EVERY = "every"
 END = "end"
 
@@ -81,7 +84,9 @@ class NamesType(click.ParamType[tuple[str, ...]]):
 @click.option(
     "--seats", type=int, help="How many sit at the table. [default: as many as the game takes]"
 )
-@click.option("-n", "matches", type=click.IntRange(min=1), required=True, help="How many matches.")
+@click.option(
+    "-n", "matches", type=click.IntRange(1, MOST), required=True, help="How many matches."
+)
 @click.option(
     "--options",
     type=click.Choice(["default", "random"]),
@@ -256,6 +261,10 @@ def _check_plot(plot: Path | None) -> None:
         raise click.BadParameter(f"{plot}: a name that ends in .png", param_hint="--plot")
     if find_spec("matplotlib") is None:
         raise click.UsageError("--plot needs matplotlib: pip install 'saloon[plot]'")
+    try:
+        plot.touch()
+    except OSError as error:  # better now than after all the matches
+        raise click.BadParameter(f"it cannot be written: {error}", param_hint="--plot") from error
 
 
 def _draw(path: Path, asked: Request, finding: Finding) -> None:

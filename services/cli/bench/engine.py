@@ -25,7 +25,13 @@ from .table import Row, in_turn, ratio, report
 
 
 @click.command()
-@click.option("--rounds", default=9, show_default=True, help="Samples of each figure.")
+@click.option(
+    "--rounds",
+    default=9,
+    type=click.IntRange(1, 1_000),
+    show_default=True,
+    help="Samples of each figure.",
+)
 @click.option("--seed", default=1, show_default=True, help="Of the match that is measured.")
 @click.option("--json", "as_json", is_flag=True, help="For a script.")
 def engine(*, rounds: int, seed: int, as_json: bool) -> None:

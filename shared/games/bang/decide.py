@@ -109,8 +109,10 @@ def _refuse_turn(
     res: Resolution, seat: int, command: Draw | Play | EndPlay | Discard
 ) -> Refusal | None:
     now = res.state.turn
-    if now.seat != seat or command.turn != now.number:
+    if now.seat != seat:
         return refuse("not_your_turn")
+    if command.turn != now.number:
+        return refuse("stale_turn")
     if now.phase != PHASE_OF[type(command)]:
         return refuse("wrong_phase", phase=now.phase)
     if res.state.waits:

@@ -15,8 +15,10 @@ def refusal(state: State, seat: int, command: BuckshotCommand) -> Refusal | None
     """Why `seat` may not do this now, or `None`."""
     if state.over:
         return refuse("game_over")
-    if state.turn.seat != seat or state.turn.number != command.turn:
+    if state.turn.seat != seat:
         return refuse("not_your_turn")
+    if state.turn.number != command.turn:
+        return refuse("stale_turn")
     if isinstance(command, Shoot):
         return None if command.target in (SELF, OPPONENT) else refuse("invalid_target")
     return refuse_use(state, seat, command.item)

@@ -149,11 +149,13 @@ class TurnSkipped(Event, frozen=True, tag="turn_skipped"):
 
 
 class ClockSet(Event, frozen=True, tag="clock_set"):
-    """The turn's clock was started, shortened or extended."""
+    """The turn's clock was started, shortened or extended, or ran out."""
 
     id: int
     deadline_ms: int
     extended: bool = False
+    expired: bool = False
+    """Nobody acted in time, and what a silent turn does follows."""
 
     def on(self, state: State) -> None:
         state.turn.clock = Clock(self.id, self.deadline_ms, self.extended)

@@ -29,6 +29,7 @@ def elapse(res: Resolution) -> Iterator[Event]:
         if late_ms > res.state.pace.late_ms and not turn.clock.extended:
             yield ClockSet(turn.clock.id, res.now_ms + turn_ms(res.state), extended=True)
         else:
+            yield ClockSet(turn.clock.id, 0, turn.clock.extended, expired=True)
             yield from shoot(res, turn.seat, other(turn.seat))
         turn = res.state.turn
 

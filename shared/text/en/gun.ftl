@@ -31,6 +31,7 @@ gun-items-lost = { $name } gets { $items }; there is no room for { $lost } more.
 gun-items-none = { $name } has no room for another item.
 gun-turn = { $name } ({ $scores })
 gun-score = { $name } { $health }
+gun-time-is-up = { $name } let the time run out.
 gun-skipped = { $name } is still in { item-handcuffs } and misses a turn.
 gun-used-beer = { $name } opens a { item-beer } and racks the gun.
 gun-used-cigarettes = { $name } lights up and breathes out slowly.

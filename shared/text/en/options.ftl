@@ -15,7 +15,7 @@ option-turnSeconds-30 = 30 s
 option-turnSeconds-60 = 60 s
 option-turnSeconds-90 = 90 s
 option-turnSeconds-120 = 120 s
-option-turnSeconds-off = No clock
+option-turnSeconds-off = No clock (30 minutes at most)
 
 option-reactionSeconds = Reaction time
 option-reactionSeconds-about = How long a player has to dodge, to choose or to answer.

@@ -7,6 +7,7 @@ refusal-bang_limit = You have already used { card-bang } this turn (limit { $lim
 refusal-reaction_only = This card only works as a reaction. Keep it until someone attacks you.
 refusal-ability_not_owned = Your character does not have that ability. Choose another way.
 refusal-not_your_turn = It is not your turn yet. Wait until it comes round.
+refusal-stale_turn = That was meant for another turn. Look at the table and choose again.
 refusal-wrong_phase = This is the { $phase ->
     [setup] { phase-setup }
     [start] { phase-start }
@@ -49,7 +50,8 @@ refusal-no_such_room = There is no such room, or you cannot enter it. Check the 
 refusal-room_full = All { $limit } seats are taken. Watch, or choose another room.
 refusal-room_closed = This room is closed. Join another one or open your own.
 refusal-match_running = A match is running. Try again when it is over.
-refusal-no_match = No match has started yet. Try again when it has.
+refusal-no_match = No match is being played. Try again when one has started.
+refusal-no_result = There is no result to show: it stands from a match's end until the next one is prepared.
 refusal-not_host = Only the host can do that. Ask the host.
 refusal-not_seated = You have no seat here. Take one first.
 refusal-already_seated = You already have a seat here. Just carry on.

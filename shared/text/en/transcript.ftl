@@ -12,6 +12,6 @@ audit-counted = { $entries } entries hold { $events } events.
 audit-chain = Each entry is sealed to the one before it, from the first to the last.
 audit-again = Every command was decided again and gave the same entry, byte for byte.
 audit-closed = Parts of this record are closed, so nothing was decided again; what is open fits its seals.
-audit-test-seed = Test seed, not fair: whoever knows it knows every card.
+audit-test-seed = Test seed, not fair: whoever knows it knows all that is hidden.
 audit-dropped = Secrets that were drawn and not used: { $count }.
 audit-bad = Entry { $seq } is the first that does not hold: it { $why }.

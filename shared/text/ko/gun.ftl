@@ -31,6 +31,7 @@ gun-items-lost = { JOSA($name, "이/가") } { JOSA($items, "을/를") } 받고, 
 gun-items-none = { JOSA($name, "은/는") } 아이템을 더 놓을 자리가 없습니다.
 gun-turn = { $name } ({ $scores })
 gun-score = { $name } { $health }
+gun-time-is-up = { $name }의 시간이 다 되었습니다.
 gun-skipped = { JOSA($name, "은/는") } { item-handcuffs }에 묶여 한 턴을 쉽니다.
 gun-used-beer = { JOSA($name, "이/가") } { JOSA(item-beer, "을/를") } 마시고 탄 하나를 빼냅니다.
 gun-used-cigarettes = { JOSA($name, "이/가") } { JOSA(item-cigarettes, "을/를") } 피우며 숨을 고릅니다.

@@ -15,7 +15,7 @@ option-turnSeconds-30 = 30초
 option-turnSeconds-60 = 60초
 option-turnSeconds-90 = 90초
 option-turnSeconds-120 = 120초
-option-turnSeconds-off = 시간 제한 없음
+option-turnSeconds-off = 제한 없음(길어도 30분)
 
 option-reactionSeconds = 반응 시간
 option-reactionSeconds-about = 막거나 고르거나 되받을 때 주어지는 시간입니다.

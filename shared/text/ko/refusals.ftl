@@ -7,6 +7,7 @@ refusal-bang_limit = 이번 턴에는 { JOSA(card-bang, "을/를") } 이미 썼�
 refusal-reaction_only = 반응할 때만 낼 수 있습니다. 공격을 받으면 그때 내세요.
 refusal-ability_not_owned = 이 캐릭터에게는 없는 능력입니다. 다른 방법을 고르세요.
 refusal-not_your_turn = 아직 차례가 아닙니다. 차례가 올 때까지 기다리세요.
+refusal-stale_turn = 다른 턴에 대한 행동입니다. 판을 확인하고 다시 고르세요.
 refusal-wrong_phase = 지금은 { $phase ->
     [setup] { phase-setup }
     [start] { phase-start }
@@ -43,7 +44,8 @@ refusal-no_such_room = 그런 방이 없거나 들어갈 수 없습니다. 방 �
 refusal-room_full = 자리가 모두 찼습니다(정원 { $limit }명). 관전하거나 다른 방을 고르세요.
 refusal-room_closed = 닫힌 방입니다. 다른 방에 들어가거나 새로 만드세요.
 refusal-match_running = 판이 진행 중입니다. 끝난 뒤에 다시 하세요.
-refusal-no_match = 아직 판이 시작되지 않았습니다. 시작하면 다시 하세요.
+refusal-no_match = 진행 중인 판이 없습니다. 판이 시작되면 다시 하세요.
+refusal-no_result = 보여 줄 결과가 없습니다. 결과는 판이 끝난 뒤 다음 판을 준비할 때까지 볼 수 있습니다.
 refusal-not_host = 방장만 할 수 있습니다. 방장에게 부탁하세요.
 refusal-not_seated = 자리에 앉아 있지 않습니다. 먼저 자리에 앉으세요.
 refusal-already_seated = 이미 자리에 앉아 있습니다. 그대로 진행하세요.

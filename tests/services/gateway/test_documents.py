@@ -1,7 +1,7 @@
 """The served documents: valid, true, and with nothing left out."""
 
 import re
-from typing import Any
+from typing import Any, get_args
 
 import httpx
 import msgspec
@@ -15,11 +15,16 @@ from services.gateway.service import GatewayService
 from shared.contracts.messages import ClientMessage, ServerMessage
 from shared.contracts.refusals import CODES
 from shared.games.bang import Bang
+from shared.games.bang.events import BangEvent
+from shared.games.buckshot.events import BuckshotEvent
 from shared.room.aggregate import Room
+from shared.room.events import RoomEvents
 from shared.room.frames import Views
 from tests.conformance.lives import Life, Plan
 from tests.conformance.subjects import SUBJECTS
 from tests.services.gateway.house import CREDENTIAL, Street
+
+EVENTS = (BangEvent, BuckshotEvent)
 
 
 @pytest.fixture
@@ -112,11 +117,20 @@ async def test_commands_and_views_of_a_whole_match_are_as_described(
         validator({"$ref": "#/components/schemas/Sections"}, d) for d in (openapi, asyncapi)
     ]
     command = validator({"$ref": "#/components/schemas/Command"}, openapi)
+    frame = validator({"$ref": "#/components/schemas/Frame"}, asyncapi)
+    views: Views | None = None
+    happened: set[str] = set()
     for number, stored in enumerate(life.log):
         applied = room.apply(stored)
         if applied.header.actor:
             command.validate(said := msgspec.json.decode(applied.leaves[0])["command"])
             sent.add(said["type"])
+        if views is None:
+            views = Views(room)
+        else:
+            for told in {each.data for each in views.frames(applied).values()}:
+                frame.validate(heard := msgspec.json.decode(told))
+                happened.update(event[0] for event in heard["events"])
         if number % 8 == 0 or game != "bang" or number > len(life.log) - 3:
             for viewer in (None, *room.state.players[:2]):
                 for name, value in Views(room).sections(viewer).items():
@@ -125,6 +139,31 @@ async def test_commands_and_views_of_a_whole_match_are_as_described(
                     seen.add(name.partition("/")[0])
     assert seen >= sections_of(openapi, game) - {"check", "hints"}
     assert sent >= commands
+    assert happened >= {
+        "readiness_changed",
+        "match_dealt",
+        "turn_began",
+        "match_ended",
+        "match_closed",
+    }
+
+
+async def test_every_event_is_described_by_name_and_place(asyncapi: Any) -> None:
+    schemas = asyncapi["components"]["schemas"]
+    forms = [resolved(asyncapi, form["$ref"]) for form in schemas["Event"]["anyOf"]]
+    assert len(forms) == sum(map(len, (get_args(RoomEvents), *map(get_args, EVENTS))))
+    for form in forms:
+        assert form["prefixItems"][0]["title"] == "name"
+        assert form["title"].startswith(("room: ", "bang: ", "buckshot: "))
+
+
+async def test_the_address_itself_says_where_the_documents_are(
+    gateway: GatewayService, street: Street
+) -> None:
+    answer = await street.client(gateway).get("/")
+    assert answer.status_code == 200
+    for path in (answer.json()["openapi"], answer.json()["asyncapi"]):
+        assert (await street.client(gateway).get(path)).status_code == 200
 
 
 def sections_of(document: Any, game: str) -> set[str]:

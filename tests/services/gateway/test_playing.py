@@ -323,7 +323,7 @@ async def test_a_whole_match_and_its_result_in_both_languages(house: House, stre
     people = await seated(street, [service])
     code = people[0].room
     early = await people[0].get(f"/api/rooms/{code}/result")
-    assert (early.status_code, early.json()["code"]) == (409, "no_match")
+    assert (early.status_code, early.json()["code"]) == (409, "no_result")
     await dealt(people)
     players = [asyncio.create_task(plays(person)) for person in people]
     async with asyncio.timeout(100):

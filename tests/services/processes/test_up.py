@@ -2,6 +2,7 @@
 
 import os
 import signal
+import socket
 import subprocess
 import time
 from pathlib import Path
@@ -151,7 +152,27 @@ def test_two_cannot_use_one_folder(tmp_path: Path) -> None:
             check=False,
         )
         assert second.returncode == 1
-        assert "DirectoryInUse" in second.stderr
+        assert "Saloon is running there already" in second.stderr
+        assert "Traceback" not in second.stderr
+
+
+def test_a_port_that_is_taken_and_a_folder_that_cannot_be_are_said_so(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        for arguments, told in (
+            (("--port", port), f"127.0.0.1:{port} cannot be served"),
+            (("--port", "0", "--data", "/proc/x"), "the folder for --data cannot be made"),
+        ):
+            refused = subprocess.run(
+                command("up", "--data", str(tmp_path / "data"), *arguments),
+                env=environ(),
+                capture_output=True,
+                text=True,
+                timeout=20,
+                check=False,
+            )
+            assert (refused.returncode, told in refused.stderr) == (1, True), refused.stderr
+            assert "Traceback" not in refused.stderr
 
 
 def test_the_logs_store_is_encrypted_and_synced(tmp_path: Path) -> None:

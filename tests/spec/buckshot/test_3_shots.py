@@ -60,8 +60,8 @@ def test_who_is_not_on_turn_can_do_nothing() -> None:
 def test_a_command_names_its_turn_and_is_stale_when_that_is_gone() -> None:
     game = table("blank blank live")
     game.player.shoot("self")
-    assert game.player.cannot.shoot("self", turn=1) == refuse("not_your_turn")
-    assert game.player.cannot.shoot("self", turn=3) == refuse("not_your_turn")
+    assert game.player.cannot.shoot("self", turn=1) == refuse("stale_turn")
+    assert game.player.cannot.shoot("self", turn=3) == refuse("stale_turn")
     game.player.shoot("self")
 
 

@@ -49,6 +49,7 @@ def test_silence_shoots_the_opponent() -> None:
     game = table("blank live", player="saw")
     game.table.timeout()
     assert [(e.seat, e.target) for e in game.table.events if isinstance(e, ShotFired)] == [(0, 1)]
+    assert [e.id for e in game.table.events if isinstance(e, ClockSet) and e.expired] == [1]
     assert game.turn == "dealer"
     game.table.timeout()
     assert game.health == (2, 3)
