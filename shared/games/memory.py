@@ -29,6 +29,6 @@ def remember(game: Game, state: Any) -> Memory:
 
 
 _MEMORIES: Mapping[str, Callable[[Any, Any], Memory]] = {
-    bang.Bang.id: of_bang.Memory,
+    bang.Bang.id: lambda game, state: of_bang.Memory(game.resolution, state),
     buckshot.Buckshot.id: lambda _, state: of_buckshot.Memory(state),
 }

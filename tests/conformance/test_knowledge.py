@@ -32,7 +32,7 @@ from .worlds import retold
 WORLDS = 2
 """Other histories that each position is held against."""
 
-SHARE = {"bang": 0.04, "buckshot": 0.6}
+SHARE = {"bang": 0.06, "buckshot": 0.6}
 """Of all positions of a match; matches of the game for two are short."""
 
 
@@ -99,9 +99,9 @@ def test_what_is_known_is_true_in_every_match_that_sounds_the_same(
                         holds(knowledge, there)
                         other += there != match.state
                     positions += 1
-    count("L2 positions held against other histories", positions, minimum=0)
-    count("L2 other histories of a position", other, minimum=0)
-    count("L2 claims about hidden things held", claims, minimum=0)
+    count(f"L2 positions held against other histories, {subject.game.id}", positions, minimum=0)
+    count(f"L2 other histories of a position, {subject.game.id}", other, minimum=0)
+    count(f"L2 claims about hidden things held, {subject.game.id}", claims, minimum=0)
 
 
 def holds(knowledge: Any, state: Any) -> int:
@@ -223,8 +223,8 @@ def test_what_cannot_be_told_apart_is_shown_offered_and_refused_alike(
                     continue
                 answers += alike(subject, life, one, seqs, dice)
                 positions += 1
-    count("L3 positions that a seat cannot tell apart", positions, minimum=0)
-    count("L3 answers that are the same bytes there", answers, minimum=0)
+    count(f"L3 positions that a seat cannot tell apart, {subject.game.id}", positions, minimum=0)
+    count(f"L3 answers that are the same bytes there, {subject.game.id}", answers, minimum=0)
 
 
 def _initial(life: Life, dealt: MatchDealt) -> Any:

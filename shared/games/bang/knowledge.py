@@ -5,15 +5,15 @@ matches that one cannot tell apart give him the same knowledge, and it is true i
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Literal
 
 from msgspec import Struct
 
 from ...engine.events import EVERYBODY, Event
 from .events import CardsMoved, Eliminated, MatchEnded, PileShuffled, RoleDealt
-from .game import Bang
 from .hooks import ROLES
+from .resolution import Resolution
 from .state import DECK, DISCARD, State, Zone, aside_of, hand_of
 from .whereabouts import Whereabouts
 
@@ -89,9 +89,9 @@ class Knowledge(Struct, frozen=True):
 class Memory:
     """Takes what one viewer hears, event by event from the deal on."""
 
-    def __init__(self, game: Bang, state: State) -> None:
-        """`state`: as it was before the match's first event, masked or not."""
-        self._game = game
+    def __init__(self, resolution: Callable[[State], Resolution], state: State) -> None:
+        """`resolution`: the match's rules; `state`: as it was before the match's first event."""
+        self._resolution = resolution
         self._where = Whereabouts(state.discard)
         self._roles: dict[int, tuple[str, int]] = {}
         """By seat, what was told of it and with which entry."""
@@ -125,7 +125,7 @@ class Memory:
 
     def _left(self, state: State) -> tuple[str, ...]:
         """Roles that are left over for those of whom nothing was told, each once."""
-        dealt = self._game.resolution(state).ask(ROLES, len(state.players), ())
+        dealt = self._resolution(state).ask(ROLES, len(state.players), ())
         told = Counter(role for role, _ in self._roles.values())
         return tuple(sorted(Counter(dealt) - told))
 
@@ -134,7 +134,7 @@ class Memory:
         assert state.players, "nobody is seated yet"
         me = None if seat is None else state.players[seat]
         found = self._where.found
-        cards = (card.id for card in self._game.catalogue(state.options).cards)
+        cards = (card.id for card in self._resolution(state).catalogue.cards)
         open_cards = [card for card in cards if card not in found]
         return Knowledge(
             seat,
