@@ -69,7 +69,7 @@ class _Snapshot(Struct, frozen=True, forbid_unknown_fields=True):
     state: RoomState
 
 
-_MISFITS = (AssertionError, AttributeError, LookupError, StopIteration, TypeError, ValueError)
+MISFITS = (AssertionError, AttributeError, LookupError, StopIteration, TypeError, ValueError)
 """What a forged event may do to a state that does not fit it."""
 
 _VERSION = 2
@@ -218,7 +218,7 @@ class Room:
         match = self.state.match
         try:
             self._fold(events)
-        except _MISFITS as error:
+        except MISFITS as error:
             raise BadEntry(seq, "holds an event that cannot have happened") from error
         key = key_of(PlayerId(header.actor), CommandId(header.command_id))
         self._advance(header, bytes.fromhex(entry.hash), key, bytes(leaf.command), match)

@@ -46,7 +46,7 @@ class RoleFact(Struct, frozen=True):
     seat: int
     possible: tuple[str, ...]
     """In the order of the alphabet; one is certain."""
-    how: Literal["own", "open", "counted", ""]
+    how: Literal["own", "shown", "counted", ""]
     since: int
 
 
@@ -167,7 +167,7 @@ class Memory:
     def _role(self, state: State, seat: int | None, of: int) -> RoleFact:
         if of in self._roles:
             role, since = self._roles[of]
-            return RoleFact(of, (role,), "own" if of == seat else "open", since)
+            return RoleFact(of, (role,), "own" if of == seat else "shown", since)
         if of in self._counted:
             return RoleFact(of, self._left(state), "counted", self._counted[of])
         return RoleFact(of, self._left(state), "", 0)

@@ -11,8 +11,8 @@ from ...engine.events import Event
 from .events import Loaded, MatchEnded, ShellEjected, ShellSeen, ShotFired
 from .state import State
 
-How = Literal["open", "seen", "counted", ""]
-"""`open`: told to all. `seen`: he looked at it. `counted`: none of the other kind is left."""
+How = Literal["shown", "seen", "counted", ""]
+"""`shown`: told to all. `seen`: he looked at it. `counted`: none of the other kind is left."""
 
 
 class ShellFact(Struct, frozen=True):
@@ -60,7 +60,7 @@ class Memory:
                 del self._shells[0]
             case MatchEnded():
                 told = zip(self._shells, event.chamber, strict=True)
-                self._shells = [k if k.shell else ShellFact(s, "open", seq) for k, s in told]
+                self._shells = [k if k.shell else ShellFact(s, "shown", seq) for k, s in told]
             case _:
                 return
         self._count(state, seq)

@@ -1,0 +1,41 @@
+"""What every verb under `match` may be asked: where the log is, as whom, in which words."""
+
+from pathlib import Path
+
+import click
+
+from services.cli.installation import DEFAULT
+from services.cli.match.reading import Viewer
+from services.cli.match.source import Unreadable
+from shared.contracts.ids import PlayerId
+
+AUDITOR = "auditor"
+SPECTATOR = "spectator"
+
+data = click.option(
+    "--data",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=DEFAULT,
+    show_default=True,
+    help="The installation that has the room; it may be running or not.",
+)
+language = click.option(
+    "--lang", "language", type=click.Choice(["ko", "en"]), default="en", show_default=True
+)
+kids = click.option("--kids", is_flag=True, help="Tell it in the children's words.")
+as_json = click.option("--json", "is_json", is_flag=True, help="Print one JSON object.")
+at = click.option(
+    "--at", type=int, metavar="SEQ", help="The entry after which to look, counted from 1."
+)
+
+
+def viewer_named(who: str, seated: list[PlayerId], names: dict[str, str]) -> Viewer:
+    """`who`: auditor, spectator, or a player by id, name, or number in the order in which they sat
+    down. Raises `Unreadable`."""
+    if who in (AUDITOR, SPECTATOR):
+        return Viewer(None, is_auditor=who == AUDITOR)
+    for number, player in enumerate(seated, 1):
+        if who in (player, names[player], str(number)):
+            return Viewer(player)
+    known = ", ".join(names[player] for player in seated)
+    raise Unreadable(f"nobody called {who} had a seat; there were: {known}")

@@ -1,0 +1,48 @@
+"""A log opened for a verb that reads it, and what the verb says when it cannot."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+
+from services.cli.match import reading
+from services.cli.match.source import Missing, open_source
+from services.cli.transcript import numbered
+from shared.contracts.ids import PlayerId
+from shared.engine.chain import BadEntry
+from shared.text.catalogue import Catalogue
+
+
+class Opened(NamedTuple):
+    entries: list[reading.Read]
+    seated: list[PlayerId]
+    """Everybody who ever had a seat, in the order in which they took one."""
+    names: dict[str, str]
+    """Player id -> nickname, or a number where none is known."""
+    known: dict[str, str]
+    """Those nicknames that the source knows, of players who had a seat."""
+
+    @property
+    def last(self) -> int:
+        return self.entries[-1].seq if self.entries else 0
+
+
+@contextmanager
+def opened(source: str, data: Path, texts: Catalogue) -> Iterator[Opened]:
+    """The log at `source`, for as long as it is read: an entry that cannot be read ends the command
+    with exit code 1 and is named; where there is no log, it ends with 2."""
+    try:
+        found = open_source(source, data)
+        entries = list(reading.read(found.entries))
+        seated = reading.players(entries)
+        known = {str(player): found.names[player] for player in seated if player in found.names}
+        yield Opened(entries, seated, {**numbered(texts, seated), **found.names}, known)
+    except Missing as missing:
+        raise click.ClickException(str(missing)) from None
+    except BadEntry as bad:
+        raise click.ClickException(texts.text("audit-bad", seq=bad.seq, why=bad.why)) from None
+    except BrokenPipeError:
+        sys.stderr.close()  # whoever read it has had enough
