@@ -8,6 +8,7 @@ import msgspec
 
 from services.cli import audit, stored
 from services.cli.match import asked, reading, shown
+from services.cli.match.diff import diff
 from services.cli.match.knowledge import knowledge
 from services.cli.match.opened import opened
 from services.cli.match.source import Missing, open_source
@@ -102,4 +103,5 @@ def show(
             print(line)
 
 
+match.add_command(diff)
 match.add_command(knowledge)

@@ -106,3 +106,21 @@ look-know-shell-seen = number { $number }: { $shell }, seen in entry { $seq }
 look-know-shell-counted = number { $number }: { $shell }, as only such are left since entry { $seq }
 look-know-shell-shown = number { $number }: { $shell }, shown to all in entry { $seq }
 look-know-looked = { $name } has looked at the next one.
+
+## Where two logs part, and what changed between two moments of one
+
+look-diff-none = No difference in { $count ->
+    [one] { $count } entry
+   *[other] { $count } entries
+}.
+look-diff-none-states = No difference.
+look-diff-closed = Leaves that are closed in one of them, with the same seal: { $count }
+look-diff-end = Entry { $seq } is not in log { $number } any more; up to there they are the same.
+look-diff-unreadable = Entry { $seq } cannot be read in log { $number }; up to there they are the same.
+look-diff-form = Entry { $seq } is not in canonical form in log { $number }; up to there they are the same.
+look-diff-header = Entry { $seq } is the first that differs, in its header, { $field }: { $one } against { $other }
+look-diff-count = Entry { $seq } is the first that differs, in the number of its leaves: { $one } against { $other }
+look-diff-leaf = Entry { $seq } is the first that differs, in leaf { $leaf } ({ $what }), { $field }: { $one } against { $other }
+look-diff-salt = Entry { $seq } is the first that differs: leaf { $leaf } ({ $what }) says the same under another salt, { $one } against { $other }
+look-diff-chain = Entry { $seq } is the first that differs: it says the same, but its { $field } is { $one } against { $other }
+look-diff-state = { $field }: { $one } → { $other }

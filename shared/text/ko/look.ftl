@@ -103,3 +103,18 @@ look-know-shell-seen = { $number }번째: { $shell }, { $seq }번 기록에서 �
 look-know-shell-counted = { $number }번째: { $shell }, { $seq }번 기록부터 남은 것이 이것뿐
 look-know-shell-shown = { $number }번째: { $shell }, { $seq }번 기록에서 모두에게 공개
 look-know-looked = { JOSA($name, "은/는") } 다음 것을 들여다보았습니다.
+
+## Where two logs part, and what changed between two moments of one
+
+look-diff-none = 기록 { $count }건이 모두 같습니다.
+look-diff-none-states = 다른 것이 없습니다.
+look-diff-closed = 한쪽에서만 닫혀 있고 봉인은 같은 조각: { $count }개
+look-diff-end = { $number }번째 로그에는 { $seq }번 기록이 없습니다. 그 앞까지는 같습니다.
+look-diff-unreadable = { $number }번째 로그의 { $seq }번 기록을 읽을 수 없습니다. 그 앞까지는 같습니다.
+look-diff-form = { $number }번째 로그의 { $seq }번 기록이 정해진 꼴이 아닙니다. 그 앞까지는 같습니다.
+look-diff-header = { $seq }번 기록이 처음으로 다릅니다. 머리의 { $field }: 한쪽은 { $one }, 다른 쪽은 { $other }
+look-diff-count = { $seq }번 기록이 처음으로 다릅니다. 조각 수: 한쪽은 { $one }, 다른 쪽은 { $other }
+look-diff-leaf = { $seq }번 기록이 처음으로 다릅니다. 조각 { $leaf }({ $what })의 { $field }: 한쪽은 { $one }, 다른 쪽은 { $other }
+look-diff-salt = { $seq }번 기록이 처음으로 다릅니다. 조각 { $leaf }({ $what })의 내용은 같고 소금이 다름: 한쪽은 { $one }, 다른 쪽은 { $other }
+look-diff-chain = { $seq }번 기록이 처음으로 다릅니다. 내용은 같고 { $field } 값이 다름: 한쪽은 { $one }, 다른 쪽은 { $other }
+look-diff-state = { $field }: { $one } → { $other }
