@@ -3,7 +3,6 @@
 import os
 import sys
 from concurrent.futures.process import BrokenProcessPool
-from importlib.util import find_spec
 from pathlib import Path
 from time import perf_counter
 from typing import Any, NoReturn
@@ -12,6 +11,7 @@ import click
 import msgspec
 
 from services.bots.minds import MINDS
+from services.cli import picture
 from services.cli.arena import broken, report
 from services.cli.arena.crew import LAST_ONLY, Finding, Order, play_all
 from services.cli.arena.match import Match
@@ -159,7 +159,7 @@ def arena(
     ./saloon arena --game buckshot --players sharp,house -n 10000 --plot shares.png
     """
     logs.configure(level="error")
-    _check_plot(plot)
+    picture.check(plot)
     asked = _asked(
         Request(
             game=game,
@@ -252,19 +252,6 @@ def _tell_one(told: dict[str, Any]) -> None:
         print(f"  seat {seat}: {each['player']}, {each['role']}, {'won' * each['won'] or 'lost'}")
     if told["log"]:
         print(f"log: {told['log']}")
-
-
-def _check_plot(plot: Path | None) -> None:
-    if plot is None:
-        return
-    if plot.suffix != ".png":
-        raise click.BadParameter(f"{plot}: a name that ends in .png", param_hint="--plot")
-    if find_spec("matplotlib") is None:
-        raise click.UsageError("--plot needs matplotlib: pip install 'saloon[plot]'")
-    try:
-        plot.touch()
-    except OSError as error:  # better now than after all the matches
-        raise click.BadParameter(f"it cannot be written: {error}", param_hint="--plot") from error
 
 
 def _draw(path: Path, asked: Request, finding: Finding) -> None:

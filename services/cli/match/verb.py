@@ -12,6 +12,7 @@ from services.cli.match.diff import diff
 from services.cli.match.knowledge import knowledge
 from services.cli.match.opened import opened
 from services.cli.match.source import Missing, open_source
+from services.cli.match.stats import stats
 from services.cli.parts import GAMES
 from shared.engine.chain import BadEntry
 from shared.room.verify import Report
@@ -105,3 +106,4 @@ def show(
 
 match.add_command(diff)
 match.add_command(knowledge)
+match.add_command(stats)

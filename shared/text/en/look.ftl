@@ -124,3 +124,33 @@ look-diff-leaf = Entry { $seq } is the first that differs, in leaf { $leaf } ({ 
 look-diff-salt = Entry { $seq } is the first that differs: leaf { $leaf } ({ $what }) says the same under another salt, { $one } against { $other }
 look-diff-chain = Entry { $seq } is the first that differs: it says the same, but its { $field } is { $one } against { $other }
 look-diff-state = { $field }: { $one } → { $other }
+
+## What many logs add up to
+
+look-stats-game-bang = { title-showdown }
+look-stats-game-buckshot = { title-odds }
+look-stats-matches = Matches: { $count }; played to the end { $finished }, abandoned { $abandoned }, without an end { $unfinished }
+look-stats-tables = Tables: { $tables }
+look-stats-table = { $count } of { $seats } seats
+look-stats-timeouts = Time-outs: { $count } of { $entries } entries
+look-stats-tests = From a test seed, not fair: { $count }
+look-stats-refusals = Refusals leave nothing in a log, so they are not counted here.
+look-stats-lengths = Length of matches played to the end
+look-stats-least = least
+look-stats-median = median
+look-stats-most = most
+look-stats-entries = entries
+look-stats-turns = turns
+look-stats-rounds = rounds or loads
+look-stats-seconds = seconds
+look-stats-wins = Who won how often
+look-stats-by = by
+look-stats-by-role = role
+look-stats-by-side = side
+look-stats-by-character = character
+look-stats-seat = Seat { $number }
+look-stats-trials = matches
+look-stats-won = won
+look-stats-share = share
+look-stats-interval = 95 % (Wilson)
+look-stats-axis = matches won, %, with the 95 % Wilson interval

@@ -118,3 +118,33 @@ look-diff-leaf = { $seq }번 기록이 처음으로 다릅니다. 조각 { $leaf
 look-diff-salt = { $seq }번 기록이 처음으로 다릅니다. 조각 { $leaf }({ $what })의 내용은 같고 소금이 다름: 한쪽은 { $one }, 다른 쪽은 { $other }
 look-diff-chain = { $seq }번 기록이 처음으로 다릅니다. 내용은 같고 { $field } 값이 다름: 한쪽은 { $one }, 다른 쪽은 { $other }
 look-diff-state = { $field }: { $one } → { $other }
+
+## What many logs add up to
+
+look-stats-game-bang = { title-showdown }
+look-stats-game-buckshot = { title-odds }
+look-stats-matches = 판 { $count }개: 끝까지 { $finished }, 중단 { $abandoned }, 끝이 없음 { $unfinished }
+look-stats-tables = 탁자: { $tables }
+look-stats-table = { $seats }인 { $count }판
+look-stats-timeouts = 시간 초과: 기록 { $entries }건 가운데 { $count }건
+look-stats-tests = 시험용 시드라서 공정하지 않은 판: { $count }개
+look-stats-refusals = 거절은 기록에 남지 않으므로 여기서 세지 않습니다.
+look-stats-lengths = 끝까지 간 판의 길이
+look-stats-least = 최소
+look-stats-median = 중앙값
+look-stats-most = 최대
+look-stats-entries = 기록
+look-stats-turns = 턴
+look-stats-rounds = 라운드 또는 장전
+look-stats-seconds = 초
+look-stats-wins = 누가 얼마나 이겼나
+look-stats-by = 기준
+look-stats-by-role = 역할
+look-stats-by-side = 편
+look-stats-by-character = 캐릭터
+look-stats-seat = { $number }번 자리
+look-stats-trials = 판
+look-stats-won = 승
+look-stats-share = 비율
+look-stats-interval = 95 % (윌슨)
+look-stats-axis = 이긴 판의 비율(%)과 95 % 윌슨 구간
