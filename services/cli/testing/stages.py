@@ -69,6 +69,12 @@ STAGES = (
     Stage(name="client", about="the Python client over real sockets", tests="client"),
     Stage(name="demo", about="whole matches as one command plays them", tests="demo", workers=2),
     Stage(
+        name="match",
+        about="looking into logs: moments, knowledge, differences, figures",
+        tests="match",
+        workers=2,
+    ),
+    Stage(
         name="arena",
         about="many matches between automatic players, and what stops them",
         tests="arena",

@@ -1,0 +1,55 @@
+"""Logs of random lives of rooms as files, and the command line over them."""
+
+from pathlib import Path
+from typing import NamedTuple
+
+from click.testing import CliRunner, Result
+
+from services.cli import stored
+from services.cli.match import reading
+from services.cli.match.verb import match
+from services.cli.parts import GAMES
+from shared.contracts.ids import PlayerId
+from shared.room.aggregate import Room
+from tests.conformance.lives import ROOM, Life
+from tests.conformance.subjects import SUBJECTS
+
+
+class Kept(NamedTuple):
+    """One life and its log on disk."""
+
+    life: Life
+    path: Path
+
+    @property
+    def seated(self) -> list[PlayerId]:
+        return reading.players(list(reading.read(self.life.log)))
+
+    def room(self, seq: int) -> Room:
+        """The room after entry `seq`, folded from everything."""
+        room = Room(ROOM, GAMES)
+        for entry in self.life.log[:seq]:
+            room.apply(entry)
+        return room
+
+    def redacted(self, player: PlayerId | None) -> Path:
+        """The log as it may be given to somebody."""
+        viewer = reading.Viewer(player)
+        entries = list(reading.redacted(list(reading.read(self.life.log)), viewer))
+        path = self.path.with_name(f"{self.path.name}-{player}")
+        stored.write(path, ROOM, entries, {})
+        return path
+
+
+def keep(folder: Path, game: str, seed: int) -> Kept:
+    life = Life(SUBJECTS[game], seed).live()
+    path = folder / f"{game}-{seed}.jsonl"
+    stored.write(path, ROOM, life.log, {})
+    return Kept(life, path)
+
+
+def run(*arguments: object) -> Result:
+    """`saloon match …` in this process; nothing may be raised but an exit."""
+    done = CliRunner().invoke(match, [str(each) for each in arguments])
+    assert done.exception is None or isinstance(done.exception, SystemExit), done.exc_info
+    return done

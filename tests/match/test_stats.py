@@ -1,0 +1,130 @@
+"""`match stats`: what many logs add up to."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from services.cli.arena.wilson import interval
+from services.cli.parts import GAMES
+from shared.room.aggregate import Room
+from tests.conformance.lives import ROOM
+from tests.conftest import Count
+
+from .logs import Kept, keep, run
+
+LIVES = 12
+PNG = b"\x89PNG\r\n\x1a\n"
+
+
+@pytest.fixture(scope="module", params=list(GAMES))
+def folder(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Logs of one game, which its name ends in."""
+    made = tmp_path_factory.mktemp(f"stats-{request.param}-", numbered=True)
+    for seed in range(LIVES):
+        keep(made, request.param, seed + 40)
+    return made
+
+
+def outcomes(path: Path) -> list[tuple[bool, list[tuple[str, str, bool]]]]:
+    """By folding the log: for each match whether it was abandoned, and by seat the role, the
+    character and whether he won."""
+    room = Room(ROOM, GAMES)
+    found = []
+    phase = ""
+    for entry in path.read_bytes().splitlines()[1:]:
+        room.apply(entry)
+        state = room.state
+        if phase == "match" and state.phase != "match":
+            game = room.game
+            assert game is not None
+            outcome = game.outcome(state.play)
+            assert outcome is not None
+            seats = [
+                (getattr(player, "role", ""), getattr(player, "character", ""), player.won)
+                for player in outcome.detail.players
+            ]
+            found.append((outcome.abandoned, seats))
+        phase = state.phase
+    return found
+
+
+def test_what_is_counted_is_what_folding_gives(folder: Path, count: Count) -> None:
+    (game,) = (game for game in GAMES if f"stats-{game}" in folder.name)
+    told = json.loads(run("stats", folder, "--json").stdout)
+    assert (told["logs"], told["unread"], told["refusals"]) == (LIVES, [], None)
+    mine = told["games"][game]
+    played = [each for path in folder.glob("*.jsonl") for each in outcomes(path)]
+    assert mine["matches"] == len(played)
+    assert mine["abandoned"] == sum(is_abandoned for is_abandoned, _ in played)
+    finished = [seats for is_abandoned, seats in played if not is_abandoned]
+    assert mine["finished"] == len(finished)
+    for row in mine["wins"]:
+        if row["by"] == "side":
+            continue
+        own = [
+            [
+                seat[2]
+                for number, seat in enumerate(seats, 1)
+                if row["name"] in (*seat[:2], f"seat-{number}")
+            ]
+            for seats in finished
+        ]
+        assert row["matches"] == sum(bool(wins) for wins in own), row
+        assert row["won"] == sum(any(wins) for wins in own), row
+        assert (row["low"], row["high"]) == interval(row["won"], row["matches"])
+    sides = [row for row in mine["wins"] if row["by"] == "side"]
+    assert sum(row["won"] for row in sides) == (len(finished) if sides else 0)
+    count(f"matches counted, {game}", len(played), minimum=LIVES)
+
+
+def test_a_redacted_log_counts_the_same(rooms: dict[str, Kept]) -> None:
+    for kept in rooms.values():
+        told = [
+            json.loads(run("stats", path, "--json").stdout)
+            for path in (kept.path, kept.redacted(None), kept.redacted(kept.seated[0]))
+        ]
+        assert told[0] == told[1] == told[2]
+
+
+def test_time_outs_are_counted(rooms: dict[str, Kept]) -> None:
+    for game, kept in rooms.items():
+        told = json.loads(run("stats", kept.path, "--json").stdout)["games"][game]
+        sent = sum(b'{"command":{"type":"timeout"' in entry for entry in kept.life.log)
+        first = next(n for n, e in enumerate(kept.life.log) if b'["match_dealt"' in e)
+        before = sum(b'{"command":{"type":"timeout"' in e for e in kept.life.log[:first])
+        assert told["timeouts"] == sent - before
+
+
+def test_figures_are_said_in_both_languages_and_drawn(folder: Path, tmp_path: Path) -> None:
+    picture = tmp_path / "shares.png"
+    said = run("stats", folder, "--plot", picture)
+    assert (said.exit_code, "Who won how often" in said.stdout) == (0, True)
+    assert "95 %" in said.stdout
+    assert "Refusals leave nothing" in said.stdout
+    assert picture.read_bytes().startswith(PNG)
+    again = tmp_path / "again.png"
+    assert "누가 얼마나 이겼나" in run("stats", folder, "--lang", "ko", "--plot", again).stdout
+    assert again.read_bytes() == picture.read_bytes()
+
+
+def test_a_log_that_cannot_be_read_is_named_and_the_rest_is_counted(
+    rooms: dict[str, Kept], tmp_path: Path
+) -> None:
+    for name, data in (("empty", b""), ("foreign", b"hello\n"), ("broken.gz", b"\x1f\x8b no")):
+        (tmp_path / name).write_bytes(data)
+    (tmp_path / "good.jsonl").write_bytes(rooms["bang"].path.read_bytes())
+    done = run("stats", tmp_path, "--json")
+    told = json.loads(done.stdout)
+    assert (done.exit_code, told["logs"], len(told["unread"])) == (1, 1, 3)
+    assert all(name in done.stderr for name in ("empty", "foreign", "broken.gz"))
+
+
+def test_where_there_is_nothing_to_count_it_says_so(tmp_path: Path, rooms: dict[str, Kept]) -> None:
+    assert run("stats").exit_code == 2
+    assert run("stats", tmp_path).exit_code == 2
+    assert run("stats", "no-such-file").exit_code == 2
+    lobby = tmp_path / "lobby.jsonl"
+    lobby.write_bytes(b"\n".join(rooms["bang"].path.read_bytes().splitlines()[:3]) + b"\n")
+    assert run("stats", lobby).exit_code == 2
+    assert run("stats", rooms["bang"].path, "--plot", tmp_path / "shares.svg").exit_code == 2
