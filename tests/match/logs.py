@@ -48,8 +48,8 @@ def keep(folder: Path, game: str, seed: int) -> Kept:
     return Kept(life, path)
 
 
-def run(*arguments: object) -> Result:
-    """`saloon match …` in this process; nothing may be raised but an exit."""
-    done = CliRunner().invoke(match, [str(each) for each in arguments])
+def run(*arguments: object, said: str = "") -> Result:
+    """`saloon match …` in this process, `said` when it asks; only exits are raised."""
+    done = CliRunner().invoke(match, [str(each) for each in arguments], input=said)
     assert done.exception is None or isinstance(done.exception, SystemExit), done.exc_info
     return done

@@ -70,12 +70,12 @@ def _shells(words: Wording, shells: Any) -> str:
 def _own(found: Standing, words: Wording, seat: int) -> Iterator[str]:
     offers = found.game.legal(found.state.play, seat)
     yield rule(words.text("look-offers", name=words.seat(seat)))
-    yield from (_INDENT + line for offer in offers for line in _offer(words, seat, offer))
+    yield from (_INDENT + line for offer in offers for line in offered(words, seat, offer))
     if not offers:
         yield _INDENT + words.text("look-offers-none")
 
 
-def _offer(words: Wording, seat: int, offer: Offer) -> Iterator[str]:
+def offered(words: Wording, seat: int, offer: Offer) -> Iterator[str]:
     if offer.items:
         yield words.text("look-may-use", items=_items(words, offer.items))
     for target in offer.targets:

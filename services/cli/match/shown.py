@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from services.cli.match import asked, gun, reading, western
+from services.cli.match.branching import Origin, origin_of
 from services.cli.match.opened import Opened
 from services.cli.match.reading import Read, Viewer
 from services.cli.match.standing import Standing, standing
@@ -24,6 +25,9 @@ def lines(
 
     Raises `BadEntry` and `Unreadable`.
     """
+    origin = origin_of(log.entries[0].stored) if log.entries else None
+    if origin is not None and not is_json:
+        yield origin_line(texts, origin)
     if at is None and not is_json:
         yield from reading.lines(log.entries, viewer, log.names, texts)
         return
@@ -33,6 +37,12 @@ def lines(
         yield msgspec.json.format(msgspec.json.encode(plain)).decode()
     elif found is not None:
         yield from _told(log, found, texts)
+
+
+def origin_line(texts: Catalogue, origin: Origin) -> str:
+    """Where a what-if comes from."""
+    told = texts.text("look-branch", room=origin.room, match=origin.match, seq=origin.seq)
+    return rule(told)
 
 
 def _told(log: Opened, found: Standing, texts: Catalogue) -> Iterator[str]:
@@ -79,8 +89,10 @@ def who(viewer: Viewer) -> str:
 
 def _record(log: Opened, viewer: Viewer) -> dict[str, Any]:
     """Every entry with what `viewer` heard, an event as an array with its tag first."""
+    origin = origin_of(log.entries[0].stored) if log.entries else None
     return {
         "room": reading.room_of(log.entries),
+        "origin": None if origin is None else origin._asdict(),
         "entries": log.last,
         "as": who(viewer),
         "names": log.names,

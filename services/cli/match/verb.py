@@ -8,6 +8,7 @@ import msgspec
 
 from services.cli import audit, stored
 from services.cli.match import asked, reading, shown
+from services.cli.match.branch import branch
 from services.cli.match.diff import diff
 from services.cli.match.knowledge import knowledge
 from services.cli.match.opened import opened
@@ -104,6 +105,7 @@ def show(
             print(line)
 
 
+match.add_command(branch)
 match.add_command(diff)
 match.add_command(knowledge)
 match.add_command(stats)

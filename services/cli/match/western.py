@@ -100,12 +100,12 @@ def _own(told: _Told, seat: int) -> Iterator[str]:
         yield _INDENT + words.text("list-none")
     yield rule(words.text("look-offers", name=words.seat(seat)))
     offers = told.found.game.legal(state, seat)
-    yield from (_INDENT + line for offer in offers for line in _offer(words, offer))
+    yield from (_INDENT + line for offer in offers for line in offered(words, offer))
     if not offers:
         yield _INDENT + words.text("look-offers-none")
 
 
-def _offer(words: Wording, offer: Offer) -> Iterator[str]:
+def offered(words: Wording, offer: Offer) -> Iterator[str]:
     if offer.type in _OFFERS:
         yield from _OFFERS[offer.type](words, offer)
         return

@@ -154,3 +154,8 @@ look-stats-won = won
 look-stats-share = share
 look-stats-interval = 95 % (Wilson)
 look-stats-axis = matches won, %, with the 95 % Wilson interval
+
+## What if
+
+look-branch = What if? Room { $room }, match { $match }, on from entry { $seq }
+look-ask = Your choice

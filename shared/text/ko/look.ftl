@@ -148,3 +148,8 @@ look-stats-won = 승
 look-stats-share = 비율
 look-stats-interval = 95 % (윌슨)
 look-stats-axis = 이긴 판의 비율(%)과 95 % 윌슨 구간
+
+## What if
+
+look-branch = 만약에? { $room } 방 { $match }번째 판, { $seq }번 기록 다음부터
+look-ask = 번호
