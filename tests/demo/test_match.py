@@ -82,9 +82,9 @@ def test_entries_that_are_not_in_their_place_are_found(
     assert (done.exit_code, json.loads(done.stdout)["first_bad"]["entry"]) == (1, 9)
 
 
-def test_a_spectators_record_is_what_the_demo_told(saved: Path) -> None:
+def test_a_watchers_record_is_what_the_demo_told(saved: Path) -> None:
     told = demo("--seed", SEED)
-    shown = run("show", saved, "--as", "spectator").stdout
+    shown = run("show", saved, "--as", "watcher").stdout
     body = told.split("━\n", 2)[2].split("\n━━━ The log")[0].rstrip()
     assert shown.rstrip().endswith(body)
 
@@ -92,7 +92,7 @@ def test_a_spectators_record_is_what_the_demo_told(saved: Path) -> None:
 def test_a_player_hears_his_own_cards_and_an_auditor_all(saved: Path) -> None:
     name = run("show", saved).stdout.split(" ", 1)[0]
     own = run("show", saved, "--as", name).stdout
-    watched = run("show", saved, "--as", "spectator").stdout
+    watched = run("show", saved, "--as", "watcher").stdout
     everything = run("show", saved).stdout
     assert watched != own != everything
     assert run("show", saved, "--as", "1").stdout == own
@@ -101,7 +101,7 @@ def test_a_player_hears_his_own_cards_and_an_auditor_all(saved: Path) -> None:
     assert run("show", saved, "--as", "Nobody").exit_code == 2
 
 
-@pytest.mark.parametrize("who", ["spectator", "1"])
+@pytest.mark.parametrize("who", ["watcher", "1"])
 def test_a_redacted_record_verifies_and_holds_no_secret(
     saved: Path, tmp_path: Path, lines: list[bytes], who: str
 ) -> None:

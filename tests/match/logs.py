@@ -1,9 +1,11 @@
 """Logs of random lives of rooms as files, and the command line over them."""
 
 from pathlib import Path
+from random import Random
 from typing import NamedTuple
 
 from click.testing import CliRunner, Result
+from msgspec.structs import replace
 
 from services.cli import stored
 from services.cli.match import reading
@@ -11,7 +13,7 @@ from services.cli.match.verb import match
 from services.cli.parts import GAMES
 from shared.contracts.ids import PlayerId
 from shared.room.aggregate import Room
-from tests.conformance.lives import ROOM, Life
+from tests.conformance.lives import ROOM, Life, Plan
 from tests.conformance.subjects import SUBJECTS
 
 
@@ -42,10 +44,16 @@ class Kept(NamedTuple):
 
 
 def keep(folder: Path, game: str, seed: int) -> Kept:
-    life = Life(SUBJECTS[game], seed).live()
+    """A life with one match, as there is in a file."""
+    life = one_match(game, seed)
     path = folder / f"{game}-{seed}.jsonl"
     stored.write(path, ROOM, life.log, {})
     return Kept(life, path)
+
+
+def one_match(game: str, seed: int) -> Life:
+    plan = replace(Plan.of(SUBJECTS[game].game, Random(f"plan {seed}")), matches=1)
+    return Life(SUBJECTS[game], seed, plan=plan).live()
 
 
 def run(*arguments: object, said: str = "") -> Result:

@@ -125,8 +125,7 @@ def test_a_person_plays_by_numbers_and_sees_one_hand(
     end, hand = ends[words]
     for kept in rooms.values():
         seq, dice = in_mid_match(kept), Random(7)
-        player = kept.room(seq).state.play.players[0].id
-        number = kept.seated.index(player) + 1
+        number = kept.seated.index(kept.room(seq).waited_for()[0]) + 1
         asked = ("branch", kept.path, "--at", seq, "--seat", f"{number}=person", *words)
         done = run(*asked, said="".join(f"{dice.randint(1, 5)}\n" for _ in range(9_000)))
         assert (done.exit_code, end in done.stdout) == (0, True), done.output[-500:]
@@ -170,7 +169,7 @@ def test_a_redacted_log_is_not_enough(rooms: dict[str, Kept]) -> None:
         ("--seat", "1=nobody"),
         ("--seat", "1"),
         ("--seat", "99=random"),
-        ("--seat", "spectator=random"),
+        ("--seat", "watcher=random"),
         ("--seed", "xyz"),
     ],
 )

@@ -108,7 +108,7 @@ def in_mid_match(kept: Kept) -> int:
 @each_game
 def test_the_record_for_programs_holds_every_entry(game: str, rooms: dict[str, Kept]) -> None:
     kept = rooms[game]
-    told = json.loads(run("show", kept.path, "--as", "spectator", "--json").stdout)
+    told = json.loads(run("show", kept.path, "--as", "watcher", "--json").stdout)
     assert [each["entry"] for each in told["record"]] == list(range(1, len(kept.life.log) + 1))
     tags = [event[0] for each in told["record"] for event in each["events"]]
     assert {"room_opened", "match_dealt", "match_ended", "match_closed"} <= set(tags)
@@ -121,7 +121,7 @@ def test_knowledge_for_programs_names_entry_and_seat(game: str, rooms: dict[str,
     player = kept.room(seq).state.play.players[1].id
     told = json.loads(run("knowledge", kept.path, "--as", player, "--at", seq, "--json").stdout)
     assert (told["entry"], told["game"], told["knowledge"]["seat"]) == (seq, game, 1)
-    assert run("knowledge", kept.path, "--as", "spectator", "--at", seq).exit_code == 0
+    assert run("knowledge", kept.path, "--as", "watcher", "--at", seq).exit_code == 0
 
 
 @pytest.mark.parametrize("verb", ["show", "knowledge"])

@@ -10,7 +10,7 @@ from services.cli.match.source import Unreadable
 from shared.contracts.ids import PlayerId
 
 AUDITOR = "auditor"
-SPECTATOR = "spectator"
+WATCHER = "watcher"
 
 data = click.option(
     "--data",
@@ -30,9 +30,9 @@ at = click.option(
 
 
 def viewer_named(who: str, seated: list[PlayerId], names: dict[str, str]) -> Viewer:
-    """`who`: auditor, spectator, or a player by id, name, or number in the order in which they sat
+    """`who`: auditor, watcher, or a player by id, name, or number in the order in which they sat
     down. Raises `Unreadable`."""
-    if who in (AUDITOR, SPECTATOR):
+    if who in (AUDITOR, WATCHER):
         return Viewer(None, is_auditor=who == AUDITOR)
     for number, player in enumerate(seated, 1):
         if who in (player, names[player], str(number)):

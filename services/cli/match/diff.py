@@ -32,7 +32,7 @@ _LONGEST = 200
     default=asked.AUDITOR,
     show_default=True,
     metavar="WHO",
-    help="With --at: as a player (by id, name or number) or a spectator knew it.",
+    help="With --at: as a player (by id, name or number) or a watcher knew it.",
 )
 @asked.as_json
 def diff(

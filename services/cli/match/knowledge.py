@@ -28,7 +28,7 @@ _LINES: Mapping[str, Callable[..., Iterator[str]]] = {"bang": western.known, "bu
     "heard_by",
     required=True,
     metavar="WHO",
-    help="The player (by id, name or number) whose knowledge it is, or a spectator.",
+    help="The player (by id, name or number) whose knowledge it is, or a watcher.",
 )
 @asked.at
 @asked.as_json
@@ -64,7 +64,7 @@ def knowledge(
 def _standing(log: Opened, heard_by: str, at: int | None) -> Standing:
     viewer = asked.viewer_named(heard_by, log.seated, log.names)
     if viewer.is_auditor:
-        raise Unreadable("an auditor is told everything; name a player or a spectator")
+        raise Unreadable("an auditor is told everything; name a player or a watcher")
     found = standing(log.entries, viewer, at)
     if not found.is_seated:
         raise Unreadable(f"at entry {found.seq} there is no match to know anything of")

@@ -64,7 +64,7 @@ def head(found: Standing, last: int, names: dict[str, str], texts: Catalogue) ->
     if viewer.is_auditor:
         return texts.text("look-head-auditor", seq=found.seq, last=last)
     if viewer.player is None:
-        return texts.text("look-head-spectator", seq=found.seq, last=last)
+        return texts.text("look-head-watcher", seq=found.seq, last=last)
     name = names.get(viewer.player) or texts.text("player-unnamed")
     return texts.text("look-head", seq=found.seq, last=last, name=name)
 
@@ -83,8 +83,8 @@ def _moment(log: Opened, found: Standing) -> dict[str, Any]:
 
 
 def who(viewer: Viewer) -> str:
-    """A player's id, or `auditor` or `spectator`."""
-    return asked.AUDITOR if viewer.is_auditor else viewer.player or asked.SPECTATOR
+    """A player's id, or `auditor` or `watcher`."""
+    return asked.AUDITOR if viewer.is_auditor else viewer.player or asked.WATCHER
 
 
 def _record(log: Opened, viewer: Viewer) -> dict[str, Any]:

@@ -66,7 +66,7 @@ def _verified(given: str, data: Path) -> Report:
     default=asked.AUDITOR,
     show_default=True,
     metavar="WHO",
-    help="What a player (by id, name or number) heard, or a spectator; an auditor hears all.",
+    help="What a player (by id, name or number) heard, or a watcher; an auditor hears all.",
 )
 @asked.at
 @asked.as_json

@@ -2,7 +2,7 @@
 
 look-head = Entry { $seq } of { $last }, as { $name } saw it.
 look-head-auditor = Entry { $seq } of { $last }, everything open.
-look-head-spectator = Entry { $seq } of { $last }, as a spectator saw it.
+look-head-watcher = Entry { $seq } of { $last }, as a watcher saw it.
 
 look-phase-lobby = The room gathers its players.
 look-phase-reveal = The start is locked; what the shuffle is made of is being gathered.

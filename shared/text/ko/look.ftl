@@ -2,7 +2,7 @@
 
 look-head = 기록 { $last }건 가운데 { $seq }번까지, { JOSA($name, "이/가") } 본 대로.
 look-head-auditor = 기록 { $last }건 가운데 { $seq }번까지, 모두 펼쳐서.
-look-head-spectator = 기록 { $last }건 가운데 { $seq }번까지, 구경꾼이 본 대로.
+look-head-watcher = 기록 { $last }건 가운데 { $seq }번까지, 구경꾼이 본 대로.
 
 look-phase-lobby = 방에서 사람을 기다리고 있습니다.
 look-phase-reveal = 시작이 정해져, 섞을 재료를 모으고 있습니다.
