@@ -17,7 +17,7 @@ VERBS = {
     "up": Verb(".embedded:up", "Serve everything on this machine, out of one folder."),
     "demo": Verb(".demo.verb:demo", "Play a whole match and read it aloud."),
     "arena": Verb(".arena.verb:arena", "Play many matches between automatic players and count."),
-    "match": Verb(".match.verb:match", "Verify or show the log of a room."),
+    "match": Verb(".match.verb:match", "Prove the log of a room, or look into it."),
     "gateway": Verb(".processes:gateway", "Run one gateway as a process."),
     "rules": Verb(".processes:rules", "Run one member of the rules service as a process."),
     "timer": Verb(".processes:timer", "Run the timer service as a process."),

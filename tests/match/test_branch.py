@@ -171,6 +171,7 @@ def test_a_redacted_log_is_not_enough(rooms: dict[str, Kept]) -> None:
         ("--seat", "99=random"),
         ("--seat", "watcher=random"),
         ("--seed", "xyz"),
+        ("--seat", "1=person", "--json"),
     ],
 )
 def test_players_that_there_are_not_are_refused(

@@ -93,6 +93,8 @@ def branch(
     Exits 1 at an entry that cannot be read, 2 if there is nothing to branch from.
     """
     texts = Catalogue(language, kids)
+    if is_json and any(each.endswith(f"={PERSON}") for each in seats):
+        raise click.UsageError("a person reads and answers; --json is for programs")
     with opened(source, data, texts) as log:
         made = Branch(log.entries, at, seed)
         names = {str(new): log.names[old] for old, new in made.ids.items()}
