@@ -9,7 +9,7 @@ from services.cli.match import gun, western
 from services.cli.match.branching import Branch
 from services.cli.match.reading import Viewer, read
 from services.cli.match.standing import standing
-from services.cli.transcript import faces
+from services.cli.transcript import faces, rule
 from shared.contracts.bang_offers import Offer
 from shared.contracts.buckshot import Offer as OfferForTwo
 from shared.contracts.commands import Command
@@ -40,8 +40,9 @@ class Person:
         found = standing(entries, Viewer(branch.seating[seat]))
         words = Wording(self._texts, self._names, faces(), branch.seating)
         lines, told, choices = _GAMES[branch.game.id]
-        for line in lines(found, self._names, self._texts):
+        for line in lines(found, self._names, self._texts, has_offers=False):
             print(line)
+        print(rule(words.text("look-offers", name=words.seat(seat))))
         offers = branch.game.legal(found.state.play, seat)
         offer = offers[self._ask([told(words, seat, offer) for offer in offers])]
         command: Command = branch.game.complete(offer, self._picker(choices(words, seat, offer)))
@@ -59,15 +60,13 @@ class Person:
         def pick(count: int) -> int:
             labels = choices.send(answers[-1]) if answers else next(choices)
             assert len(labels) == count, (labels, count)
-            answers.append(self._ask(labels))
+            # What there is one of needs no answer.
+            answers.append(0 if count == 1 else self._ask(labels))
             return answers[-1]
 
         return pick
 
     def _ask(self, labels: Sequence[str]) -> int:
-        """What there is one of needs no answer."""
-        if len(labels) == 1:
-            return 0
         for number, label in enumerate(labels, 1):
             print(f"  {number}) {label}")
         wanted = click.IntRange(1, len(labels))

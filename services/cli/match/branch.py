@@ -27,7 +27,7 @@ from shared.text.log import Log
 PERSON = "person"
 
 
-@click.command()
+@click.command(short_help="Go on otherwise from an entry of a match that is over.")
 @click.argument("source", metavar="ROOM|FILE")
 @asked.data
 @asked.language

@@ -19,7 +19,7 @@ _LONGEST = 200
 """Characters of a value that are shown to a reader."""
 
 
-@click.command()
+@click.command(short_help="Where two logs part, or two moments of one.")
 @click.argument("one", metavar="ROOM|FILE")
 @click.argument("other", metavar="[ROOM|FILE]", required=False)
 @asked.data

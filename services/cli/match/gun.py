@@ -18,8 +18,10 @@ def _words(found: Standing, names: Mapping[str, str], texts: Catalogue) -> Wordi
     return Wording(texts, names, (), [player.id for player in found.state.play.players])
 
 
-def table(found: Standing, names: Mapping[str, str], texts: Catalogue) -> Iterator[str]:
-    """Both sides, what is loaded, whose turn it is and what may be done."""
+def table(
+    found: Standing, names: Mapping[str, str], texts: Catalogue, *, has_offers: bool = True
+) -> Iterator[str]:
+    """Both sides, what is loaded, whose turn it is and, unless without, what may be done."""
     words = _words(found, names, texts)
     state: State = found.state.play
     yield rule(words.text("look-table"))
@@ -42,7 +44,7 @@ def table(found: Standing, names: Mapping[str, str], texts: Catalogue) -> Iterat
     yield _INDENT + words.text("look-turn-of", name=words.seat(state.turn.seat))
     mine = range(len(state.players)) if found.viewer.is_auditor else (found.seat,)
     for own in mine:
-        if own is not None:
+        if own is not None and has_offers:
             yield from _own(found, words, own)
 
 

@@ -18,7 +18,7 @@ _LINES: Mapping[str, Callable[..., Iterator[str]]] = {"bang": western.known, "bu
 """Lines of a match's knowledge by game: `(standing, knowledge, names, texts)`."""
 
 
-@click.command()
+@click.command(short_help="What a seat could know at an entry.")
 @click.argument("source", metavar="ROOM|FILE")
 @asked.data
 @asked.language

@@ -15,7 +15,7 @@ from shared.engine.chain import BadEntry
 from shared.text.catalogue import Catalogue, Language
 
 
-@click.command()
+@click.command(short_help="What many logs add up to.")
 @click.argument("sources", metavar="DIR|ROOM|FILE...", nargs=-1, required=True)
 @asked.data
 @asked.language

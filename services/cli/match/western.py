@@ -26,8 +26,10 @@ def _told(found: Standing, names: Mapping[str, str], texts: Catalogue) -> _Told:
     return _Told(found, play, Wording(texts, names, faces(), seating))
 
 
-def table(found: Standing, names: Mapping[str, str], texts: Catalogue) -> Iterator[str]:
-    """Seats, piles, the viewer's own, who is waited for and what may be done."""
+def table(
+    found: Standing, names: Mapping[str, str], texts: Catalogue, *, has_offers: bool = True
+) -> Iterator[str]:
+    """Seats, piles, who is waited for, the viewer's own and, unless without, what he may do."""
     told = _told(found, names, texts)
     state, words = told.state, told.words
     yield rule(words.text("look-table"))
@@ -42,7 +44,9 @@ def table(found: Standing, names: Mapping[str, str], texts: Catalogue) -> Iterat
     mine = range(len(state.players)) if found.viewer.is_auditor else (found.seat,)
     for own in mine:
         if own is not None:
-            yield from _own(told, own)
+            yield from _hand(told, own)
+            if has_offers:
+                yield from _offers(told, own)
 
 
 def _seat(words: Wording, seat: int, player: Player) -> Iterator[str]:
@@ -88,7 +92,7 @@ def _awaited(told: _Told) -> Iterator[str]:
         )
 
 
-def _own(told: _Told, seat: int) -> Iterator[str]:
+def _hand(told: _Told, seat: int) -> Iterator[str]:
     state, words = told.state, told.words
     player = state.players[seat]
     yield rule(words.text("look-hand", name=words.seat(seat)))
@@ -98,8 +102,12 @@ def _own(told: _Told, seat: int) -> Iterator[str]:
     yield from (_INDENT + words.face(card) for card in player.hand)
     if not player.hand:
         yield _INDENT + words.text("list-none")
+
+
+def _offers(told: _Told, seat: int) -> Iterator[str]:
+    words = told.words
     yield rule(words.text("look-offers", name=words.seat(seat)))
-    offers = told.found.game.legal(state, seat)
+    offers = told.found.game.legal(told.state, seat)
     yield from (_INDENT + line for offer in offers for line in offered(words, offer))
     if not offers:
         yield _INDENT + words.text("look-offers-none")
