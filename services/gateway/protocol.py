@@ -5,6 +5,7 @@ is bounded in size; and whoever serves a websocket can cut its wire when the pee
 """
 
 import asyncio
+import logging
 from asyncio import TimerHandle, Transport
 from typing import Any, ClassVar, cast
 
@@ -109,6 +110,17 @@ def http_protocol(head_ms: int, body_ms: int) -> type[asyncio.Protocol]:
     """A protocol with these deadlines."""
     members = {"head_s": head_ms / 1000, "body_s": body_ms / 1000}
     return cast("type[asyncio.Protocol]", type("TimedHttpProtocol", (HttpProtocol,), members))
+
+
+class _Answered(logging.Filter):
+    """uvicorn takes a handshake that was answered with a refusal for an error of ours; anybody
+    could fill the log with these."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        return "without completing handshake" not in record.getMessage()
+
+
+logging.getLogger("uvicorn.error").addFilter(_Answered())
 
 
 class SocketProtocol(WebSocketsSansIOProtocol):

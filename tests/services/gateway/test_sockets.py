@@ -53,7 +53,9 @@ async def test_a_page_is_let_in_only_from_our_own_origin(
     await line.close()
 
 
-async def test_listed_origins_match_exactly(memory_house: House, street: Street) -> None:
+async def test_listed_origins_match_exactly(
+    memory_house: House, street: Street, caplog: pytest.LogCaptureFixture
+) -> None:
     play = "https://play.example"
     service = await memory_house.gateway(msgspec.structs.replace(GENEROUS, origins=(play,)))
     person = await street.person(service)
@@ -61,6 +63,7 @@ async def test_listed_origins_match_exactly(memory_house: House, street: Street)
     url = f"{service.url}/api/rooms/{code}/socket"
     for origin in (service.url, "https://play.example.evil", "http://play.example", "null"):
         assert await refused(url, {**person.bearer, "origin": origin}) == 403
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]
     line = await Line.open(url, {**person.bearer, "origin": play})
     await line.close()
 
