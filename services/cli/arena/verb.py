@@ -27,6 +27,9 @@ EVERY = "every"
 END = "end"
 
 
+_KINDS = "; ".join(f"{game}: {', '.join(kinds)}" for game, kinds in MINDS.items())
+
+
 class VerifyType(click.ParamType[int]):
     """`every`, `end`, or a number N from 1 on: each N-th match."""
 
@@ -63,8 +66,8 @@ class NamesType(click.ParamType[tuple[str, ...]]):
     type=NamesType(),
     metavar=NamesType.name,
     required=True,
-    help="Kinds of automatic players. They take the seats by turns, and each moves on by a seat "
-    "from match to match: two for two seats change sides evenly, one name plays all seats.",
+    help=f"Kinds of automatic players ({_KINDS}). They take the seats by turns, and each moves on "
+    "by a seat from match to match: two for two seats change sides evenly, one name plays all seats.",
 )
 @click.option(
     "--among",
