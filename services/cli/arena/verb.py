@@ -67,7 +67,8 @@ class NamesType(click.ParamType[tuple[str, ...]]):
     metavar=NamesType.name,
     required=True,
     help=f"Kinds of automatic players ({_KINDS}). They take the seats by turns, and each moves on "
-    "by a seat from match to match: two for two seats change sides evenly, one name plays all seats.",
+    "by a seat from match to match: two for two seats change sides evenly, one name plays all "
+    "seats.",
 )
 @click.option(
     "--among",
