@@ -12,6 +12,7 @@ from secrets import token_bytes, token_hex
 from typing import TYPE_CHECKING, NamedTuple
 
 from services.cli.broker import dial
+from services.cli.tree import ROOT
 from shared.contracts.rights import API, OUTER_API
 from shared.contracts.subjects import PROJECTION, RULES
 from shared.eventstore.jetstream import JetStreamLog
@@ -20,7 +21,7 @@ from shared.eventstore.places import Places
 from shared.eventstore.snapshots import JetStreamSnapshots
 from shared.games.bang import Bang
 from shared.games.buckshot import Buckshot
-from shared.room.rules import Games
+from shared.rulesets.installed import Installed
 from shared.runtime.broker_clock import TIME_SUBJECT, BrokerClock
 from shared.runtime.bus_nats import NatsBus
 from shared.runtime.clock import SystemClock
@@ -43,7 +44,10 @@ if TYPE_CHECKING:
     from services.rules.settings import RulesSettings
     from services.timer.settings import TimerSettings
 
-GAMES: Games = {"bang": Bang(), "buckshot": Buckshot()}
+RULESETS = ROOT / "rulesets"
+"""Where released rulesets are."""
+
+GAMES = Installed((Bang(), Buckshot()), RULESETS)
 
 Fail = Callable[[BaseException], None]
 """Is told what ended a part of a service."""
@@ -114,6 +118,7 @@ def rules(on: Ground, settings: "RulesSettings", fail: Fail) -> Part:
     from services.rules.metrics import RulesMetrics
     from services.rules.service import RulesService
 
+    GAMES.load_all()
     log, snapshots = on.log()
     metrics = Metrics(RULES)
     service = RulesService(
@@ -157,6 +162,7 @@ def projection(on: Ground, store: ViewStore, settings: "ProjectionSettings", fai
     from services.projection.metrics import ProjectionMetrics
     from services.projection.service import ProjectionService
 
+    GAMES.load_all()
     log, snapshots = on.log()
     metrics = Metrics(PROJECTION)
     service = ProjectionService(
@@ -201,7 +207,7 @@ def gateway(
         store=store,
         names=NatsNames(on.bus, OUTER_API),
         clock=on.clock,
-        games=GAMES,
+        games=GAMES.newest(),
         settings=settings,
         metrics=metrics,
         keys=recognises.keys,

@@ -24,7 +24,7 @@ from shared.contracts.subjects import PROJECTION, PROJECTION_VIEW
 from shared.eventstore.log import Away, Log, Snapshots
 from shared.folding.loader import FoldError, Loader
 from shared.room.frames import Views
-from shared.room.rules import Games
+from shared.room.rules import Games, held
 from shared.runtime.bus import Bus, BusError, Message, Subscription
 from shared.runtime.clock import Clock
 from shared.runtime.keeping import Keeping
@@ -74,7 +74,7 @@ class ProjectionService:
         self._clock = clock
         self._settings = settings
         self._metrics = metrics
-        self._rulesets = sorted({game.ruleset for game in games.values()})
+        self._rulesets = held(games)
         self._loader = Loader(log, snapshots, games, metrics.folding)
         self._rooms = Rooms(settings.rooms_limit)
         self._epochs = Epochs(store, clock)

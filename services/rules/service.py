@@ -19,7 +19,7 @@ from shared.contracts.refusals import refuse
 from shared.contracts.subjects import INBOX, OUTER_INBOX, RULES, Path, rules_any, rules_subject
 from shared.eventstore.log import Log, Snapshots
 from shared.folding.loader import Loader
-from shared.room.rules import Games
+from shared.room.rules import Games, held
 from shared.runtime.bus import Bus, BusError, Message, Subscription
 from shared.runtime.clock import Clock
 from shared.runtime.health import Check
@@ -75,7 +75,7 @@ class RulesService:
         self._log = log
         self._members = members
         self._member = member
-        self._rulesets = sorted({game.ruleset for game in games.values()})
+        self._rulesets = held(games)
         self._clock = clock
         self._is_clock_trusted = is_clock_trusted
         self._settings = settings

@@ -6,7 +6,7 @@ from ..engine.game import Game
 
 Games = Mapping[str, Game]
 """The games that can be played, by id in their newest rules; older rules that open or stored rooms
-are under, by the name of their ruleset."""
+are under, by the name of their ruleset, which has a slash in it."""
 
 
 class UnknownRules(Exception):
@@ -18,10 +18,15 @@ class UnknownRules(Exception):
         self.ruleset = ruleset
 
 
+def held(games: Games) -> tuple[str, ...]:
+    """The names of all rulesets there are, sorted."""
+    return tuple(sorted({name if "/" in name else games[name].ruleset for name in games}))
+
+
 def installed(games: Games, game: str, ruleset: str) -> Game:
     """The game under that ruleset, in its newest rules if it is empty. Raises `UnknownRules`."""
     for name in (ruleset, game):
         found = games.get(name)
-        if found is not None and ruleset in ("", found.ruleset):
+        if found is not None and found.id == game and ruleset in ("", found.ruleset):
             return found
     raise UnknownRules(game, ruleset)

@@ -13,13 +13,14 @@ from typing import NamedTuple
 PURE = frozenset({"contracts", "engine", "games", "room"})
 
 _CORE = frozenset({"contracts", "engine", "games", "room", "text"})
-_SHARED = _CORE | {"eventstore", "folding", "runtime", "client"}
+_SHARED = _CORE | {"eventstore", "folding", "runtime", "rulesets", "client"}
 
 MAY_IMPORT: Mapping[str, frozenset[str]] = {
     "contracts": frozenset({"contracts"}),
     "engine": frozenset({"contracts", "engine"}),
     "games": frozenset({"contracts", "engine", "games"}),
     "room": frozenset({"contracts", "engine", "games", "room"}),
+    "rulesets": frozenset({"engine", "rulesets"}),
     "text": frozenset({"contracts", "text"}),
     "eventstore": frozenset({"contracts", "eventstore"}),
     "runtime": frozenset({"contracts", "eventstore", "runtime"}),

@@ -12,7 +12,6 @@ from msgspec import json
 from services.bots.minds import MINDS
 from services.cli.arena import match as playing
 from services.cli.match.verb import match
-from services.cli.parts import GAMES
 from shared.contracts.bang import BangCommand
 from shared.contracts.bang_offers import Offer
 from shared.engine.draws import Draws
@@ -182,7 +181,7 @@ def test_broken_rules_stop_it(
     monkeypatch: pytest.MonkeyPatch,
     count: Count,
 ) -> None:
-    monkeypatch.setitem(GAMES, "bang", game())
+    monkeypatch.setattr(playing, "GAMES", {"bang": game()})
     facts = stopped(tmp_path / "first", BY_RANDOM)
     assert facts["broken"] == law
     assert detail in facts["detail"]

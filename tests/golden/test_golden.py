@@ -5,22 +5,17 @@ from typing import TypeVar
 
 import pytest
 
+from services.cli.parts import GAMES
 from shared.engine.events import Event
-from shared.games.bang import Bang
 from shared.games.bang.events import CharacterPicked
-from shared.games.buckshot import Buckshot
 from shared.games.buckshot.events import ClockSet, Loaded
 from shared.room.aggregate import Room
 from shared.room.events import MatchClosed, MatchDealt, PresenceChanged, SeatTaken
-from shared.room.rules import Games
 from shared.room.verify import verify
 from tests.conformance.lives import ROOM
 from tests.conftest import Count
 
 from .rooms import HOUSE_RULES, HOUSE_RULES_FOR_TWO, LOGS, ROOMS, path_of, read
-
-RELEASED: Games = {"bang": Bang(), "buckshot": Buckshot()}
-"""The newest rules of each game, and older ones by the name of their ruleset."""
 
 E = TypeVar("E", bound=Event)
 
@@ -31,7 +26,7 @@ KEPT = sorted(LOGS.rglob("*.jsonl.gz"))
 def test_a_kept_log_is_proved_and_decided_again_to_the_byte(path: Path, count: Count) -> None:
     assert path.read_bytes()[4:8] == bytes(4), "the file tells when it was written"
     log = read(path)
-    report = verify(log, RELEASED)
+    report = verify(log, GAMES)
     assert report.first_bad is None, (
         f"{report.first_bad}. Rules that play an old match otherwise need a ruleset of their own; "
         "the logs of one that was never released may be removed and written anew."
@@ -45,7 +40,7 @@ def test_a_kept_log_is_proved_and_decided_again_to_the_byte(path: Path, count: C
 def happened(name: str) -> list[Event]:
     """Everything in a kept room."""
     path = next(path_of(golden) for golden in ROOMS if golden.name == name)
-    room = Room(ROOM, RELEASED)
+    room = Room(ROOM, GAMES)
     return [event for stored in read(path) for event in room.apply(stored).events]
 
 

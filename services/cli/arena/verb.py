@@ -60,7 +60,7 @@ class NamesType(click.ParamType[tuple[str, ...]]):
 
 
 @click.command()
-@click.option("--game", type=click.Choice(list(GAMES)), required=True)
+@click.option("--game", type=click.Choice(list(GAMES.newest())), required=True)
 @click.option(
     "--players",
     type=NamesType(),

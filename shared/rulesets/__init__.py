@@ -1,0 +1,1 @@
+"""Rules that were released: kept as archives, and loaded beside those of this release (L10)."""
