@@ -134,6 +134,7 @@ def rules(on: Ground, settings: "RulesSettings", fail: Fail) -> Part:
         metrics=RulesMetrics(metrics),
         fresh=fresh,
         fail=fail,
+        readers=(on.members(PROJECTION),),
     )
     return Part(service, metrics, service.readiness())
 

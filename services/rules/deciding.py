@@ -20,7 +20,15 @@ from services.rules.rooms import Hot, Rooms
 from services.rules.settings import RulesSettings
 from services.rules.snapshotting import Snapshotter
 from shared.contracts.entries import read_entry, read_header
-from shared.contracts.messages import Accepted, CommandReply, CommandRequest, Refused, Retry
+from shared.contracts.messages import (
+    Accepted,
+    CommandReply,
+    CommandRequest,
+    Elsewhere,
+    MemberReply,
+    Refused,
+    Retry,
+)
 from shared.contracts.refusals import Refusal, refuse
 from shared.eventstore.log import Away, Conflict, Doubtful, Log, TooLarge
 from shared.folding.loader import Damaged, ForeignRules, Loader
@@ -69,11 +77,11 @@ class Deciding:
         self._metrics = metrics
         self._fresh = fresh
         self._later = Retry(settings.retry_after_ms)
-        self._under_way: dict[tuple[str, str, str, bytes], asyncio.Future[CommandReply]] = {}
+        self._under_way: dict[tuple[str, str, str, bytes], asyncio.Future[MemberReply]] = {}
 
-    async def decide(self, request: CommandRequest) -> CommandReply:
+    async def decide(self, request: CommandRequest) -> MemberReply:
         """What became of the command. After `Accepted` it is on disk, after `Refused` it is not
-        stored, after `Retry` nothing is known.
+        stored, after `Retry` nothing is known, after `Elsewhere` nothing was done.
 
         A sender that lost its patience asks again; while the first asking is under way, both get
         its reply, so that a slow log is not made slower by those who wait for it.
@@ -83,7 +91,7 @@ class Deciding:
         if under_way is not None and request.deliveries <= DELIVERIES_LIMIT:
             self._metrics.guard("joined")
             return await asyncio.shield(under_way)
-        reply: asyncio.Future[CommandReply] = asyncio.get_running_loop().create_future()
+        reply: asyncio.Future[MemberReply] = asyncio.get_running_loop().create_future()
         self._under_way[key] = reply
         try:
             reply.set_result(await self._decide(request))
@@ -93,7 +101,7 @@ class Deciding:
             if self._under_way.get(key) is reply:
                 del self._under_way[key]
 
-    async def _decide(self, request: CommandRequest) -> CommandReply:
+    async def _decide(self, request: CommandRequest) -> MemberReply:
         refusal = self._form(request)
         if refusal is not None:
             return Refused(refusal)
@@ -117,7 +125,10 @@ class Deciding:
                     self._metrics.guard("doubtful")
                     was_doubtful = True
                     continue
-                except (Away, ForeignRules):
+                except ForeignRules as foreign:
+                    # Of an append without an answer whoever holds the rules will know.
+                    return Elsewhere(foreign.ruleset)
+                except Away:
                     return self._later
                 if was_doubtful and isinstance(reply, Accepted) and reply.repeated:
                     self._metrics.guard("read_back")

@@ -26,10 +26,10 @@ GUARDS = (
 class RulesMetrics:
     def __init__(self, metrics: Metrics) -> None:
         self._metrics = metrics
-        outcomes = ("accepted", "repeated", "retry", *CODES)
+        outcomes = ("accepted", "repeated", "retry", "elsewhere", *CODES)
         self.commands = metrics.counter(
             "commands",
-            "By what became of them: accepted, repeated, retry, or the refusal's code.",
+            "By what became of them: accepted, repeated, retry, elsewhere, or the refusal's code.",
             {"outcome": outcomes},
         )
         self.latency_ms = metrics.histogram(
@@ -56,6 +56,10 @@ class RulesMetrics:
     def guarded(self, name: str) -> int:
         """How often that guard has done its work."""
         return int(self._metrics.value("guards_total", guard=name))
+
+    def answered(self, outcome: str) -> int:
+        """How many commands became that."""
+        return int(self._metrics.value("commands_total", outcome=outcome))
 
     def snapshots_stored(self) -> int:
         return int(self._metrics.value("snapshots_total", outcome="stored"))

@@ -1,12 +1,13 @@
 """The rules service as one member of many: takes commands off the bus and answers each."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import msgspec
 import structlog
 
+from services.rules.agreeing import Agreed
 from services.rules.deciding import Deciding
 from services.rules.heads import Heads
 from services.rules.metrics import RulesMetrics
@@ -14,7 +15,14 @@ from services.rules.rooms import Rooms
 from services.rules.settings import RulesSettings
 from services.rules.snapshotting import Snapshotter
 from shared.contracts.ids import RoomId
-from shared.contracts.messages import Accepted, CommandReply, CommandRequest, Refused, Retry
+from shared.contracts.messages import (
+    Accepted,
+    CommandRequest,
+    Elsewhere,
+    MemberReply,
+    Refused,
+    Retry,
+)
 from shared.contracts.refusals import refuse
 from shared.contracts.subjects import INBOX, OUTER_INBOX, RULES, Path, rules_any, rules_subject
 from shared.eventstore.log import Log, Snapshots
@@ -40,7 +48,8 @@ _encode = msgspec.json.Encoder().encode
 class RulesService:
     """One member. `member`: its name in this life; `fresh`: 32 random bytes at each call;
     `is_clock_trusted`: while it is not, nothing is decided; `fail` is told what ended a part of the
-    service, which then has to be started anew."""
+    service, which then has to be started anew; `readers`: members of other services that fold
+    rooms, so that none opens under rules that they do not hold."""
 
     def __init__(
         self,
@@ -57,12 +66,13 @@ class RulesService:
         metrics: RulesMetrics,
         fresh: Callable[[], bytes],
         fail: Callable[[BaseException], None],
+        readers: Sequence[Members] = (),
     ) -> None:
         self.rooms = Rooms(settings, metrics)
         self._snapshotter = Snapshotter(self.rooms, snapshots, settings, metrics)
         self._deciding = Deciding(
             rooms=self.rooms,
-            loader=Loader(log, snapshots, games, metrics.folding),
+            loader=Loader(log, snapshots, Agreed(games, (members, *readers)), metrics.folding),
             heads=Heads(log),
             log=log,
             snapshotter=self._snapshotter,
@@ -74,6 +84,7 @@ class RulesService:
         self._bus = bus
         self._log = log
         self._members = members
+        self._readers = readers
         self._member = member
         self._rulesets = held(games)
         self._clock = clock
@@ -87,6 +98,8 @@ class RulesService:
 
     async def start(self) -> None:
         """Takes commands from here on."""
+        for members in (*self._readers, self._members):
+            await members.watch()
         self._snapshotting = asyncio.create_task(self._take_snapshots())
         paths: tuple[Path, ...] = ("cmd", "sys")
         for path in paths:
@@ -96,7 +109,6 @@ class RulesService:
                 await self._bus.subscribe(own, take, limit=HANDLERS),
                 await self._bus.subscribe(anybody, take, queue=RULES, limit=HANDLERS),
             ]
-        await self._members.watch()
         await self._members.join(self._member, self._rulesets)
 
     async def stop(self) -> None:
@@ -112,7 +124,8 @@ class RulesService:
         if self._snapshotting is not None:
             self._snapshotting.cancel()
             await asyncio.wait({self._snapshotting})
-        await self._members.close()
+        for members in (self._members, *self._readers):
+            await members.close()
 
     def readiness(self) -> dict[str, Check]:
         """Each has to hold before senders are to rely on this member."""
@@ -151,7 +164,7 @@ class RulesService:
         except BusError as error:  # the sender asks again
             _log.info("reply_lost", kind=type(error).__name__)
 
-    async def _answer(self, path: Path, data: bytes) -> CommandReply:
+    async def _answer(self, path: Path, data: bytes) -> MemberReply:
         try:
             request = _requests.decode(data)
         except (msgspec.DecodeError, RecursionError):
@@ -165,7 +178,9 @@ class RulesService:
         return await self._deciding.decide(request)
 
 
-def _outcome(reply: CommandReply) -> str:
+def _outcome(reply: MemberReply) -> str:
     if isinstance(reply, Accepted):
         return "repeated" if reply.repeated else "accepted"
+    if isinstance(reply, Elsewhere):
+        return "elsewhere"
     return "retry" if isinstance(reply, Retry) else reply.why.code

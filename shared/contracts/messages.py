@@ -47,12 +47,22 @@ class Refused(Struct, frozen=True, tag="refused"):
 
 
 class Retry(Struct, frozen=True, tag="retry"):
-    """Not decided: the log is away, or this member does not hold the ruleset. Send it again."""
+    """Not decided: the log is away, or nobody holds the room's rules. Send it again."""
 
     retry_after_ms: int
 
 
+class Elsewhere(Struct, frozen=True, tag="elsewhere"):
+    """Not decided: the room is under `ruleset`, which this member does not hold; another may."""
+
+    ruleset: str
+
+
 CommandReply = Accepted | Refused | Retry
+"""What became of a command, to whoever sent it."""
+
+MemberReply = CommandReply | Elsewhere
+"""What one member of the rules service says to it."""
 
 
 class ViewRequest(Struct, frozen=True, forbid_unknown_fields=True):

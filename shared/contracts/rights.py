@@ -260,6 +260,7 @@ def _rules(streams: tuple[str, ...]) -> Rights:
             _ANSWERING_OUTER,
             _answering("timer"),
             _members(RULES, joins=True),
+            _members(PROJECTION),
             Use("appends to the log", asks=(f"ev.*.{TENANT}.*",)),
             _reads(streams),
             _READS_SNAPSHOTS,

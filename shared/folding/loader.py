@@ -36,7 +36,9 @@ class Damaged(FoldError):
 
 
 class ForeignRules(FoldError):
-    pass
+    def __init__(self, room: RoomId, missing: UnknownRules) -> None:
+        super().__init__(f"room {room}: {missing}")
+        self.ruleset = missing.ruleset
 
 
 class Loaded(NamedTuple):
@@ -101,7 +103,7 @@ class Loader:
         except BadSnapshot:
             restored = None
         except UnknownRules as missing:
-            raise ForeignRules(f"room {room}: {missing}") from missing
+            raise ForeignRules(room, missing) from missing
         if restored is None or (restored.state.room, restored.seq) != (room, snapshot.seq):
             self._metrics.passed_over.add(why="unreadable")
             return None
@@ -133,4 +135,4 @@ def _fold(room: Room, stored: Stored) -> Applied:
     try:
         return room.apply(stored.entry)
     except UnknownRules as missing:
-        raise ForeignRules(f"room {room.state.room}: {missing}") from missing
+        raise ForeignRules(room.state.room, missing) from missing

@@ -2,11 +2,13 @@
 
 A request is sent again, with the same command id, until somebody decides it or the budget is spent;
 that the command takes effect once rests on the log. Who dies over a command is counted here,
-outside the dying process, so that the next one can set the command aside.
+outside the dying process, so that the next one can set the command aside. A member that does not
+hold a room's rules names them, and the room's commands go to those who do from then on.
 """
 
 from collections import OrderedDict
 from hashlib import blake2b
+from typing import TypeVar
 
 import msgspec
 import structlog
@@ -14,11 +16,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from shared.contracts.ids import RoomId
-from shared.contracts.messages import CommandReply, CommandRequest, Retry
+from shared.contracts.messages import CommandReply, CommandRequest, Elsewhere, MemberReply, Retry
 from shared.contracts.subjects import Path, rules_any, rules_subject
 from shared.runtime.bus import Bus, BusAway, NoResponders, RequestTimeout
 from shared.runtime.clock import Clock
 from shared.runtime.members import MemberId, Members
+
+K = TypeVar("K")
+V = TypeVar("V")
 
 _log = structlog.stdlib.get_logger(__name__)
 
@@ -34,7 +39,7 @@ _ASKED_TWICE = 2
 _DOUBLINGS = 3
 _REMEMBERED = 1_000
 
-_replies: msgspec.json.Decoder[CommandReply] = msgspec.json.Decoder(CommandReply)
+_replies: msgspec.json.Decoder[MemberReply] = msgspec.json.Decoder(MemberReply)
 
 
 class DispatchSettings(Struct, frozen=True):
@@ -60,7 +65,7 @@ class _Trail:
         self.deaf: set[MemberId] = set()
         """Members that are announced but no longer there."""
         self.declined: set[MemberId] = set()
-        """Members that answered `Retry`."""
+        """Members that answered `Retry` or `Elsewhere`."""
 
     def gone(self, member: MemberId) -> None:
         if self.silent.pop(member, 0):
@@ -87,6 +92,8 @@ class Dispatch:
         self._path: Path = path
         self._settings = settings
         self._lost: OrderedDict[tuple[str, str, str], int] = OrderedDict()
+        self._rulesets: OrderedDict[RoomId, str] = OrderedDict()
+        """Rules that a member did not hold, by the room that is under them."""
 
     async def send(self, request: CommandRequest) -> CommandReply:
         """What became of the command. `Retry` when nobody decided it within the budget: it may have
@@ -138,13 +145,24 @@ class Dispatch:
             return self._settings.pause_ms
         trail.answered(member)
         reply = _replies.decode(answer)
+        if isinstance(reply, Elsewhere):
+            trail.declined.add(member)
+            return self._pause_before_another(request.room, reply.ruleset, trail)
         if isinstance(reply, Retry):
             trail.declined.add(member)
             return max(reply.retry_after_ms, 1)
         return reply
 
+    def _pause_before_another(self, room: RoomId, ruleset: str, trail: _Trail) -> int:
+        """Notes what the room is under: none where somebody who holds it is to be asked next."""
+        _keep(self._rulesets, room, ruleset)
+        alive = self._members.alive()
+        is_held = any(ruleset in alive[member] for member in alive if member not in trail.declined)
+        return 0 if is_held else self._settings.retry_after_ms
+
     def _choose(self, room: RoomId, trail: _Trail) -> MemberId:
-        """The owner; after two silences, or when it is gone or declines, another member.
+        """The owner; after two silences, or when it is gone or declines, another member. Of a room
+        whose rules not everybody holds, the owner among those who do.
 
         A command that may have hung two members goes to no third before they have answered or are
         known to be gone.
@@ -159,13 +177,15 @@ class Dispatch:
         if trail.declined.issuperset(able):
             trail.declined.clear()
         is_suspect = trail.lost < LOST_LIMIT <= trail.lost + len(trail.silent)
-        owner = self._members.owner(room, None)
+        ruleset = self._rulesets.get(room)
+        owner = self._members.owner(room, ruleset)
 
-        def rank(member: MemberId) -> tuple[bool, bool, int, bool, bytes]:
+        def rank(member: MemberId) -> tuple[bool, bool, int, bool, bool, bytes]:
             return (
                 is_suspect and member not in trail.silent,
                 member in trail.declined,
                 trail.silent.get(member, 0) // _ASKED_TWICE,
+                ruleset is not None and ruleset not in alive[member],
                 member not in trail.silent and member != owner,
                 _weight(room, member),
             )
@@ -176,9 +196,14 @@ class Dispatch:
         gone = trail.silent.keys() - self._members.alive().keys() - {ANYBODY}
         if not trail.lost and not gone:
             return
-        self._lost[key] = trail.lost + len(gone)
-        while len(self._lost) > _REMEMBERED:
-            self._lost.popitem(last=False)
+        _keep(self._lost, key, trail.lost + len(gone))
+
+
+def _keep(known: OrderedDict[K, V], key: K, value: V) -> None:
+    known[key] = value
+    known.move_to_end(key)
+    while len(known) > _REMEMBERED:
+        known.popitem(last=False)
 
 
 def _weight(room: RoomId, member: MemberId) -> bytes:

@@ -20,7 +20,7 @@ from services.timer.metrics import TimerMetrics
 from services.timer.service import TimerService
 from services.timer.settings import TimerSettings
 from shared.contracts.ids import RoomId
-from shared.contracts.subjects import RULES
+from shared.contracts.subjects import PROJECTION, RULES
 from shared.contracts.subjects import Path as Way
 from shared.eventstore.jetstream import JetStreamLog
 from shared.eventstore.log import Log, Snapshots
@@ -250,6 +250,7 @@ class World:
             metrics=metrics,
             fresh=lambda: self._chance.randbytes(32),
             fail=self.fail,
+            readers=(Members(bus, self.shore.bucket(bus), self.clock, service=PROJECTION),),
         )
         await service.start()
         self._ending.append(service.stop)

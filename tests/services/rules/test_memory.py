@@ -272,4 +272,5 @@ async def test_a_room_under_rules_that_are_not_here_is_left_to_others(world: Wor
         assert isinstance(reply, Accepted), reply
     await first.service.stop()
     assert isinstance(await table.say(HOST, "join", "y"), Retry)
+    assert second.metrics.answered("elsewhere") > 0
     assert second.metrics.guarded("internal") == 0
