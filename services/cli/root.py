@@ -24,6 +24,7 @@ VERBS = {
     "projection": Verb(".processes:projection", "Run one member of the projection as a process."),
     "bots": Verb(".processes:bots", "Run the automatic players as a process."),
     "setup": Verb(".processes:setup", "Make the streams of a new installation."),
+    "admin": Verb(".admin.verb:admin", "Release rules, and verify what was ever played by them."),
     "rights": Verb(".rights:rights", "Print which service may do what."),
     "check": Verb(".check:check", "Format, lint, types and the import rule."),
     "bench": Verb(".bench.verb:bench", "Speed, as ratios measured side by side."),
@@ -32,7 +33,23 @@ VERBS = {
 }
 
 
+class BrokenRelease(click.ClickException):
+    """A file among the released rulesets is not what it has to be."""
+
+    exit_code = 2
+
+
 class Verbs(click.Group):
+    def invoke(self, ctx: click.Context) -> object:
+        try:
+            return super().invoke(ctx)
+        except Exception as error:
+            from shared.rulesets.archive import BadRuleset
+
+            if isinstance(error, BadRuleset):
+                raise BrokenRelease(str(error)) from None
+            raise
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(VERBS)
 

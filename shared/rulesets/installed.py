@@ -19,7 +19,8 @@ class Installed(Mapping[str, Game]):
 
     def __init__(self, current: Iterable[Game], directory: Path) -> None:
         """Raises `BadRuleset`."""
-        self._games = {game.ruleset: game for game in current}
+        self._current = tuple(current)
+        self._games = {game.ruleset: game for game in self._current}
         self._released = {each.ruleset: each for each in released(directory)}
         names = sorted({*self._games, *self._released}, key=version)
         self._newest = {name.partition("/")[0]: name for name in names}
@@ -40,6 +41,11 @@ class Installed(Mapping[str, Game]):
     def __len__(self) -> int:
         return len(self._names)
 
+    @property
+    def current(self) -> tuple[Game, ...]:
+        """Those of this release."""
+        return self._current
+
     def newest(self) -> dict[str, Game]:
         """Each game by its id, in its newest rules. Raises `BadRuleset`."""
         return {game: self[game] for game in self._newest}
@@ -52,8 +58,8 @@ class Installed(Mapping[str, Game]):
 
 def load(kept: Released) -> Game:
     """The rules in a package of their own, beside all others. Raises `BadRuleset`."""
+    read(kept)
     if kept.package not in sys.modules:
-        read(kept)
         _import(kept)
     game: Game = sys.modules[kept.package].GAME
     if game.ruleset != kept.ruleset:

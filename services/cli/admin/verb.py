@@ -1,0 +1,13 @@
+"""The verb `admin`."""
+
+import click
+
+from services.cli.admin.ruleset import ruleset
+
+
+@click.group()
+def admin() -> None:
+    """What whoever runs an installation does beside running it."""
+
+
+admin.add_command(ruleset)
