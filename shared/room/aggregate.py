@@ -25,6 +25,7 @@ from .fold import evolve
 from .once import Once, key_of
 from .rules import Games, installed
 from .state import RoomState
+from .upcasters import as_now
 
 __all__ = ["Accepted", "Applied", "BadSnapshot", "Envelope", "Repeated", "Room", "Supplied"]
 
@@ -224,6 +225,8 @@ class Room:
         self._advance(header, bytes.fromhex(entry.hash), key, bytes(leaf.command), match)
         self.due = Due(header.deadline_ms, header.due_id) if header.due_id else None
         leaves = [bytes(opened[1]) for opened in entry.leaves if not isinstance(opened, str)]
+        for read in reads:
+            leaves[read.public] = bytes(as_now(leaves[read.public]))
         return Applied(header, entry, events, self.hash, leaves)
 
     def _fold(self, events: list[Event]) -> None:

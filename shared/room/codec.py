@@ -21,6 +21,7 @@ from ..engine.game import Game
 from .envelope import Supplied
 from .events import RoomEvents, SecretRevealed
 from .told import Audience, audience, blank, hidden, unseal
+from .upcasters import as_now
 
 
 class CommandLeaf(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -128,7 +129,7 @@ def _read_event(leaves: list[Leaf], number: int, decoder: Decoder[Any]) -> ReadE
     leaf = leaves[number]
     if isinstance(leaf, str):
         return ReadEvent(None, number, is_whole=False)
-    event: Event = decoder.decode(leaf[1])
+    event: Event = decoder.decode(as_now(leaf[1]))
     blanks = hidden(event)
     if blanks is None:
         return ReadEvent(event, number, is_whole=True)
