@@ -81,7 +81,7 @@ class Deciding:
 
     async def decide(self, request: CommandRequest) -> MemberReply:
         """What became of the command. After `Accepted` it is on disk, after `Refused` it is not
-        stored, after `Retry` nothing is known, after `Elsewhere` nothing was done.
+        stored, after `Retry` and `Elsewhere` nothing is known.
 
         A sender that lost its patience asks again; while the first asking is under way, both get
         its reply, so that a slow log is not made slower by those who wait for it.

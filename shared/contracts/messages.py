@@ -53,7 +53,8 @@ class Retry(Struct, frozen=True, tag="retry"):
 
 
 class Elsewhere(Struct, frozen=True, tag="elsewhere"):
-    """Not decided: the room is under `ruleset`, which this member does not hold; another may."""
+    """Not decided here: the room is under `ruleset`, which this member does not hold. Another one
+    may; it also knows whether the command has taken effect."""
 
     ruleset: str
 
