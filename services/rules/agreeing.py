@@ -15,7 +15,6 @@ class Agreed(Mapping[str, Game]):
     """
 
     def __init__(self, games: Games, members: Sequence[Members]) -> None:
-        self._games = games
         self._members = members
         self._rulesets = {game.ruleset: game for game in games.values()}
         self._by_age: dict[str, list[str]] = {}
