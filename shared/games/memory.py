@@ -1,13 +1,10 @@
-"""Who remembers a match of which game: what a seat can know is made by a memory of its game."""
+"""What a seat can know of a match is made by a memory, which comes with the match's own rules: it
+has to know their events from those of every other version."""
 
-from collections.abc import Callable, Mapping
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from ..engine.events import Event
 from ..engine.game import Game
-from . import bang, buckshot
-from .bang import knowledge as of_bang
-from .buckshot import knowledge as of_buckshot
 
 
 class Memory(Protocol):
@@ -20,15 +17,19 @@ class Memory(Protocol):
         """The game's `Knowledge`, of who sees `state` from `seat`; somebody must be seated."""
 
 
+@runtime_checkable
+class Remembered(Protocol):
+    """A game that has a memory."""
+
+    def remember(self, state: Any) -> Memory:
+        """A memory of nothing yet. `state`: as it was before the match's first event."""
+
+
 def remember(game: Game, state: Any) -> Memory:
-    """A memory of nothing yet. `state`: as it was before the match's first event.
+    """A memory of nothing yet, by the rules of `game`; see `Remembered`.
 
     Raises `KeyError` for a game that has none.
     """
-    return _MEMORIES[game.id](game, state)
-
-
-_MEMORIES: Mapping[str, Callable[[Any, Any], Memory]] = {
-    bang.Bang.id: lambda game, state: of_bang.Memory(game.resolution, state),
-    buckshot.Buckshot.id: lambda _, state: of_buckshot.Memory(state),
-}
+    if not isinstance(game, Remembered):
+        raise KeyError(game.id)
+    return game.remember(state)

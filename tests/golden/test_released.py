@@ -9,9 +9,9 @@ import msgspec
 import pytest
 
 from services.cli.parts import GAMES
-from shared.engine.game import Game
+from shared.engine.game import Game, Setup
 from shared.room.aggregate import Room
-from shared.room.events import LobbyReopened, MatchDealt
+from shared.room.events import LobbyReopened, MatchDealt, RoomEvent
 from shared.room.rules import UnknownRules, held, installed
 from shared.room.verify import verify
 from shared.rulesets.archive import BadRuleset, Released, digest, read, released, write
@@ -19,6 +19,7 @@ from shared.rulesets.installed import Installed, load
 from shared.rulesets.sources import sources
 from tests.conformance.lives import ROOM, Life, Plan
 from tests.conformance.subjects import SUBJECTS
+from tests.conformance.test_knowledge import Rememberer
 from tests.conftest import Count
 
 from .altered import CHANGES, altered, copy, named, second
@@ -96,6 +97,37 @@ def test_a_released_copy_proves_what_was_played_before_its_release(
         report = verify(log, {game: copied})
         assert report.first_bad is None, report.first_bad
         count("L10 logs proved by a released copy", 1)
+
+
+def known(log: list[bytes], game: Game) -> list[bytes]:
+    """What the first seat knows after each entry of the first match."""
+    room = Room(ROOM, {game.id: game})
+    found: list[bytes] = []
+    memory: Rememberer | None = None
+    for seq, stored in enumerate(log, 1):
+        for event in room.apply(stored).events:
+            if isinstance(event, MatchDealt):
+                if memory is not None:
+                    return found
+                setup = Setup(event.players, event.options, room.state.pace)
+                memory = Rememberer(game, game.initial(setup), 0)
+            elif memory is not None and not isinstance(event, RoomEvent):
+                memory.hear(event, seq)
+        if memory is not None:
+            found.append(msgspec.json.encode(memory.knows()))
+    return found
+
+
+@GAME
+def test_what_a_seat_knows_is_remembered_by_the_rules_of_its_match(
+    game: str, tmp_path: Path, count: Count
+) -> None:
+    """Events of a released version are no others to its memory than today's are to today's."""
+    copied = load(copy(game, tmp_path))
+    for log in kept_logs(game):
+        told = known(log, copied)
+        assert told == known(log, current(game))
+        count("moments known alike by a released copy", len(told))
 
 
 @GAME

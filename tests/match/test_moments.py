@@ -21,7 +21,7 @@ from tests.conftest import Count
 
 from .logs import Kept, keep, run
 
-each_game = pytest.mark.parametrize("game", GAMES)
+each_game = pytest.mark.parametrize("game", GAMES.newest())
 
 
 @each_game

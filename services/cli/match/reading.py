@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+import msgspec
+
 from services.cli.parts import GAMES
 from services.cli.transcript import Transcript, ending, faces
 from shared.contracts.entries import GENESIS, Entry, read_header
@@ -10,8 +12,6 @@ from shared.contracts.ids import PlayerId, RoomId
 from shared.engine.chain import BadEntry, check, redact
 from shared.engine.events import Event
 from shared.engine.game import Game
-from shared.games.bang import events as bang
-from shared.games.buckshot import events as buckshot
 from shared.room import codec
 from shared.room.aggregate import Room
 from shared.room.events import LobbyReopened, MatchClosed, MatchDealt, RoomOpened, SeatTaken
@@ -46,8 +46,10 @@ def read(entries: Iterable[bytes]) -> Iterator[Read]:
                 game = _installed(seq, game.id, event.ruleset)
             elif isinstance(event, MatchDealt):
                 seating = ()
-            elif isinstance(event, bang.Seated | buckshot.Seated):
-                seating = tuple(map(PlayerId, event.order))
+            elif event is not None and event.__struct_config__.tag == "seated":
+                # Of whichever version of the game: each has a class of its own.
+                order: tuple[str, ...] = msgspec.structs.asdict(event)["order"]
+                seating = tuple(map(PlayerId, order))
         yield Read(seq, stored, entry, events, seating)
         before = bytes.fromhex(entry.hash)
 

@@ -15,6 +15,7 @@ from .catalogue import Catalogue, ContentSet
 from .content.base import BASE
 from .events import BangEvent
 from .geometry import SightBook
+from .knowledge import Memory
 from .legal import offers
 from .resolution import Resolution
 from .state import State
@@ -71,6 +72,10 @@ class Bang:
     def resolution(self, state: State, now_ms: int = 0, draws: Draws | None = None) -> Resolution:
         catalogue, sights = self._assembled(state.options)
         return Resolution(state, catalogue, now_ms, draws, sights if draws is None else None)
+
+    def remember(self, state: State) -> Memory:
+        """What somebody can know who hears his part from before the first event on."""
+        return Memory(self.resolution, state)
 
     def initial(self, setup: Setup) -> State:
         cards = self.catalogue(setup.options).cards

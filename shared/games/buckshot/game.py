@@ -11,6 +11,7 @@ from ...engine.events import Event
 from ...engine.game import Chooser, Due, Option, OptionValue, Outcome, Setup
 from . import decide, legal, result, timeouts, turn, view
 from .events import BuckshotEvent
+from .knowledge import Memory
 from .options import DEALER, LEVELS, OPTIONS, refuse_together
 from .resolution import Resolution
 from .state import State
@@ -35,6 +36,10 @@ class Buckshot:
 
     def automatic_seats(self, options: Mapping[str, OptionValue]) -> tuple[str, ...]:
         return (str(options["dealer"]),) if options["opponent"] == DEALER else ()
+
+    def remember(self, state: State) -> Memory:
+        """What somebody can know who hears his part from before the first event on."""
+        return Memory(state)
 
     def initial(self, setup: Setup) -> State:
         return State(joined=setup.players, options=setup.options, pace=setup.pace)
