@@ -13,10 +13,10 @@ from shared.contracts.entries import Entry, Header, read_entry, read_header
 from shared.contracts.ids import PlayerId, RoomId
 from shared.eventstore.log import Stored
 from shared.room.events import (
-    LobbyReopened,
     MatchClosed,
     MatchDealt,
     PresenceChanged,
+    Restated,
     RoomClosed,
     RoomEvents,
     SeatGivenUp,
@@ -27,7 +27,7 @@ _log = structlog.stdlib.get_logger(__name__)
 
 _KNOWN = (
     *(SeatTaken, SeatGivenUp, MatchDealt, PresenceChanged, MatchClosed),
-    *(LobbyReopened, RoomClosed),
+    *(Restated, RoomClosed),
 )
 _TAGS = frozenset(f'"{kind.__struct_config__.tag}"'.encode() for kind in _KNOWN)
 _TAG_BYTES = 40
@@ -127,9 +127,15 @@ def _apply(record: Record, event: object, header: Header) -> None:
         case PresenceChanged(player=player, away=away, left=left) if player in seats:
             seat = seats[player]
             seat.is_away, seat.has_left, seat.since_ms = away, left, header.at_ms
-        case MatchClosed() | LobbyReopened():
+        case MatchClosed():
             record.is_running = False
             for seat in seats.values():
                 seat.is_away = False
+        case Restated(members=members):
+            record.is_running = False
+            record.seats = {
+                player: seats.get(player) or Seat(bool(kind), header.at_ms)
+                for player, kind in members
+            }
         case _:
             pass

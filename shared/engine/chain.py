@@ -6,6 +6,7 @@ A closed leaf leaves its commitment behind, so a redacted log proves as much as 
 
 from collections.abc import Collection, Sequence
 from hashlib import sha256
+from typing import Literal
 
 from msgspec import DecodeError, Raw, Struct, ValidationError
 
@@ -18,13 +19,21 @@ class Sealed(Struct, frozen=True, gc=False):
     hash: bytes
 
 
-class BadEntry(Exception):
-    """An entry that is not what was written. `seq` is its number in the room, `why` one clause."""
+Check = Literal["form", "chain", "commitments", "secret", "decisions", "states", "results"]
+"""What can be proved of an entry: that it reads as one; that it follows the one before; that
+nothing of it was changed; that secret, salts, seed and draws belong together; that its command had
+to become it; that its events lead to the state it names; that its match has the result it names."""
 
-    def __init__(self, seq: int, why: str) -> None:
+
+class BadEntry(Exception):
+    """An entry that is not what was written. `seq` is its number in the room, `why` one clause,
+    `check` what it fails."""
+
+    def __init__(self, seq: int, why: str, check: Check = "form") -> None:
         super().__init__(f"entry {seq}: {why}")
         self.seq = seq
         self.why = why
+        self.check: Check = check
 
 
 def seal(previous: bytes, header: Header, leaves: Sequence[bytes], salts: Salts) -> Sealed:
@@ -56,13 +65,13 @@ def check(stored: bytes, seq: int, previous: bytes) -> tuple[Entry, Header]:
     if header.format != FORMAT:
         raise BadEntry(seq, f"has format {header.format}, not {FORMAT}")
     if header.seq != seq:
-        raise BadEntry(seq, f"says it is number {header.seq}")
+        raise BadEntry(seq, f"says it is number {header.seq}", "chain")
     if header.leaves != len(entry.leaves):
         raise BadEntry(seq, f"has {len(entry.leaves)} leaves, not {header.leaves}")
     if entry.prev != previous.hex():
-        raise BadEntry(seq, "does not follow the entry before it")
+        raise BadEntry(seq, "does not follow the entry before it", "chain")
     if entry.hash != entry_hash(entry, previous).hex():
-        raise BadEntry(seq, "does not match its hash")
+        raise BadEntry(seq, "does not match its hash", "commitments")
     return entry, header
 
 

@@ -31,6 +31,12 @@ class Event(Struct, frozen=True, tag_field="event", array_like=True, gc=False):
         raise NotImplementedError(type(self))
 
 
+class Seating(Event, frozen=True):
+    """Who sits where at a match: players clockwise, a seat's index is a place in it."""
+
+    order: tuple[str, ...]
+
+
 class SealedEvent(Event, frozen=True):
     """An event with one field that only `audience` hears; others hear blanks of the same count.
 

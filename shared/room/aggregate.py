@@ -19,7 +19,7 @@ from ..engine.game import EVENT_LIMIT, Due, Game
 from . import codec, lobby, matches
 from .desk import Decision, Desk
 from .envelope import COMMAND_ID_LIMIT, Envelope, Supplied
-from .events import RoomOpened, SeatTaken
+from .events import Restated, RoomOpened, SeatTaken
 from .fair import Chance
 from .fold import evolve
 from .once import Once, key_of
@@ -108,13 +108,17 @@ class Room:
     """One room. Whoever holds it is its only writer; if an append fails, throw it away.
 
     It changes its state in place and keeps no log. `games`: what can be played here.
+
+    `seq`, `hash_`: of the entry before the first that it will be given; that one opens the room, or
+    restates it where there are entries before. From there on it knows which commands took effect
+    (L5), and not which did in the match before.
     """
 
     __slots__ = ("_at_ms", "_chance", "_game", "_games", "_once", "due", "hash", "seq", "state")
 
-    def __init__(self, room: RoomId, games: Games) -> None:
-        self.seq = 0
-        self.hash = GENESIS
+    def __init__(self, room: RoomId, games: Games, seq: int = 0, hash_: bytes = GENESIS) -> None:
+        self.seq = seq
+        self.hash = hash_
         self.state = RoomState(room)
         self.due: Due | None = None
         """The next time-out; its command carries this id."""
@@ -210,7 +214,7 @@ class Room:
         seq = self.seq + 1
         entry, header = chain.check(stored, seq, self.hash)
         if header.at_ms < self._at_ms:
-            raise BadEntry(seq, "is earlier than the entry before it")
+            raise BadEntry(seq, "is earlier than the entry before it", "chain")
         leaf = codec.read_leaf(entry, seq)
         reads = codec.read_events(entry, codec.codec(self.game).events, seq)
         events = [read.event for read in reads if read.event is not None and read.is_whole]
@@ -220,7 +224,7 @@ class Room:
         try:
             self._fold(events)
         except MISFITS as error:
-            raise BadEntry(seq, "holds an event that cannot have happened") from error
+            raise BadEntry(seq, "holds an event that cannot have happened", "states") from error
         key = key_of(PlayerId(header.actor), CommandId(header.command_id))
         self._advance(header, bytes.fromhex(entry.hash), key, bytes(leaf.command), match)
         self.due = Due(header.deadline_ms, header.due_id) if header.due_id else None
@@ -230,10 +234,10 @@ class Room:
         return Applied(header, entry, events, self.hash, leaves)
 
     def _fold(self, events: list[Event]) -> None:
-        if self.seq == 0:
-            opened = events[0]
-            assert isinstance(opened, RoomOpened), opened
-            assert opened.room == self.state.room, "the log is another room's"
+        if self.state.phase == "new":
+            first = events[0]
+            assert isinstance(first, Restated if self.seq else RoomOpened), first
+            assert first.room == self.state.room, "the log is another room's"
         for event in events:
             evolve(self.state, event, self._games)
 

@@ -217,8 +217,54 @@ class SecretRevealed(RoomEvent, frozen=True, tag="secret_revealed"):
         state.secrets_dropped += not self.dealt
 
 
+class Restated(Confided, frozen=True, tag="restated"):
+    """Everything of the room that outlives a match, before the next one is prepared: the last match
+    is cleared away and nobody is ready. Confided to the host: the invitation key.
+
+    Every fold and every verification may begin with the entry that this event begins; all it needs
+    beside is the number and the hash of the entry before.
+    """
+
+    room: RoomId
+    host: PlayerId
+    game: str
+    ruleset: str
+    """Of the match that is over."""
+    options: dict[str, OptionValue]
+    visibility: Visibility
+    pace: Pace
+    members: tuple[tuple[PlayerId, str], ...]
+    """Player and kind (empty for a person), in the order in which they took their seats."""
+    standings: dict[PlayerId, int]
+    """In the order in which they scored first."""
+    match: int
+    """Number of the match that is over."""
+    matches_abandoned: int
+    secrets_dropped: int
+
+    def on(self, state: RoomState) -> None:
+        restated = RoomState(
+            room=self.room,
+            phase="over",
+            game=self.game,
+            options=dict(self.options),
+            visibility=self.visibility,
+            pace=self.pace,
+            host=self.host,
+            invitation=self.sealed[0],
+            members=[Member(player=player, automatic=kind) for player, kind in self.members],
+            standings=dict(self.standings),
+            match=self.match,
+            ruleset=self.ruleset,
+            matches_abandoned=self.matches_abandoned,
+            secrets_dropped=self.secrets_dropped,
+        )
+        for name in RoomState.__struct_fields__:
+            setattr(state, name, getattr(restated, name))
+
+
 class LobbyReopened(RoomEvent, frozen=True, tag="lobby_reopened"):
-    """The next match in the same room: nobody is ready, the last match is cleared away.
+    """The next match is prepared in the room as it was just restated.
 
     `ruleset`: the newest then; `options`: those of the room as far as it still has them.
     """
@@ -230,12 +276,6 @@ class LobbyReopened(RoomEvent, frozen=True, tag="lobby_reopened"):
         state.phase = "lobby"
         state.ruleset = self.ruleset
         state.options = dict(self.options)
-        state.players = ()
-        state.entropy = ()
-        state.play = None
-        state.members = [
-            Member(player=member.player, automatic=member.automatic) for member in state.members
-        ]
 
 
 class RoomClosed(RoomEvent, frozen=True, tag="room_closed"):
@@ -263,6 +303,7 @@ RoomEvents = (
     | PresenceChanged
     | MatchClosed
     | SecretRevealed
+    | Restated
     | LobbyReopened
     | RoomClosed
 )

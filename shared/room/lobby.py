@@ -18,6 +18,7 @@ from .events import (
     LobbyReopened,
     OptionsChanged,
     ReadinessChanged,
+    Restated,
     RoomOpened,
     SeatGivenUp,
     SeatTaken,
@@ -282,6 +283,26 @@ def again(desk: Desk, _: commands.Again) -> Decision:
 def _reopen(
     desk: Desk, ruleset: str, options: dict[str, OptionValue], change: by_rule.Reseating
 ) -> Iterator[Event]:
+    yield _restated(desk.state)
     yield LobbyReopened(ruleset, options)
     yield _secret(desk)
     yield from by_rule.reseat(desk, change)
+
+
+def _restated(state: RoomState) -> Restated:
+    return Restated(
+        told=(state.host,),
+        sealed=(state.invitation,),
+        room=state.room,
+        host=state.host,
+        game=state.game,
+        ruleset=state.ruleset,
+        options=state.options,
+        visibility=state.visibility,
+        pace=state.pace,
+        members=tuple((member.player, member.automatic) for member in state.members),
+        standings=state.standings,
+        match=state.match,
+        matches_abandoned=state.matches_abandoned,
+        secrets_dropped=state.secrets_dropped,
+    )

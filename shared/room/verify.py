@@ -1,29 +1,53 @@
 """Auditing a room's log: every entry follows the one before, and is what its command had to become.
 
 A full log is decided again from its commands and must come out byte for byte (L1), so its draws,
-salts and digests are proved with it. A redacted log proves its chain and its opened leaves (L11).
+salts and digests are proved with it; what the secret decides is looked at first, so that a report
+says which of all this does not hold. A redacted log proves its chain and its opened leaves (L11).
 """
 
 from collections.abc import Iterable
+from hashlib import sha256
 
-from msgspec import Struct
+from msgspec import DecodeError, Struct, ValidationError
+from msgspec.json import Decoder
 
 from ..contracts.entries import GENESIS, Entry, Header, encoder
 from ..contracts.ids import CommandId, PlayerId
 from ..contracts.refusals import Refusal
-from ..engine.chain import BadEntry, check
+from ..engine.chain import BadEntry, Check, check
+from ..engine.draws import Salts
 from ..engine.events import Event
 from ..engine.game import Game
 from . import codec
 from .aggregate import Accepted, Room
 from .envelope import Envelope, Supplied
-from .events import LobbyReopened, MatchClosed, MatchDealt, RoomOpened, SecretRevealed
+from .events import (
+    LobbyReopened,
+    MatchClosed,
+    MatchDealt,
+    Restated,
+    RoomOpened,
+    SecretChosen,
+    SecretRevealed,
+)
+from .fair import SECRET_BYTES, read_hex
+from .fold import evolve
 from .matches import digest
 from .rules import Games, UnknownRules, installed
+from .told import hidden
 from .upcasters import is_as_decided
 
 _NOTHING = Supplied("0" * 64)
 """For commands that use no supply."""
+
+_OTHER_STATE = "ends a match in another state than its entries give"
+_closed = Decoder(MatchClosed)
+
+CHAINED: tuple[Check, ...] = ("form", "chain", "commitments")
+"""What is checked of every entry."""
+
+OPEN: tuple[Check, ...] = ("secret", "decisions", "states", "results")
+"""What is checked where every leaf is open."""
 
 
 class Report(Struct):
@@ -40,48 +64,82 @@ class Report(Struct):
     """Secrets revealed without a match having been dealt from them."""
     is_redacted: bool = False
     """Some leaf is closed: from there on nothing was decided again."""
+    seq: int = 0
+    """Number of the last entry that is proved."""
     head: bytes = GENESIS
-    """Hash of the last entry that is proved."""
+    """Its hash."""
     first_bad: BadEntry | None = None
+    missing: UnknownRules | None = None
+    """Under these rules, which are not installed, the entry after `seq` is; nothing behind it was
+    looked at."""
+
+    @property
+    def holds(self) -> bool:
+        return self.first_bad is None and self.missing is None
+
+    @property
+    def checks(self) -> tuple[Check, ...]:
+        """Everything that all proved entries passed."""
+        if not self.entries:
+            return ()
+        return CHAINED if self.is_redacted else CHAINED + OPEN
 
 
-def verify(entries: Iterable[bytes], games: Games) -> Report:
-    """Audits a room's log from its first entry on; stops at the first bad one and names it."""
-    audit = _Audit(games)
-    try:
-        for stored in entries:
-            audit.prove(stored)
-    except BadEntry as bad:
-        audit.report.first_bad = bad
-    except UnknownRules as missing:
-        why = f"is under rules that are not installed ({missing})"
-        audit.report.first_bad = BadEntry(audit.report.entries + 1, why)
+def verify(
+    entries: Iterable[bytes], games: Games, seq: int = 0, previous: bytes = GENESIS
+) -> Report:
+    """Audits a room's log; stops at the first bad entry and names it.
+
+    `seq`, `previous`: number and hash of the entry before the first given. That one opens the room,
+    or restates it where there are entries before; what it restates is then taken at its word.
+    """
+    audit = Audit(games, seq, previous)
+    for stored in entries:
+        if not audit.prove(stored):
+            break
     return audit.report
 
 
-class _Audit:
-    def __init__(self, games: Games) -> None:
-        self.report = Report()
+class Audit:
+    """An audit under way, entry by entry, so that nobody has to hold a whole log."""
+
+    def __init__(self, games: Games, seq: int = 0, previous: bytes = GENESIS) -> None:
+        self.report = Report(seq=seq, head=previous)
         self._games = games
         self._decider: Room | None = None
         self._folder: Room | None = None
+        self._secret = b""
+        self._salts = Salts(self._secret)
         self._pinned: dict[str, Game] = {}
         """First the room's game under the rules that were the newest when its lobby was opened,
         then older ones."""
 
-    def prove(self, stored: bytes) -> None:
-        """Proves the next entry. Raises `BadEntry` and `UnknownRules`."""
+    def prove(self, stored: bytes) -> bool:
+        """Proves the next entry; false where it is bad or cannot be judged, and the audit over."""
+        assert self.report.holds, "the audit is over"
+        try:
+            self._prove(stored)
+        except BadEntry as bad:
+            self.report.first_bad = bad
+        except UnknownRules as missing:
+            self.report.missing = missing
+        return self.report.holds
+
+    def _prove(self, stored: bytes) -> None:
         report = self.report
-        seq = report.entries + 1
+        seq = report.seq + 1
         entry, header = check(stored, seq, report.head)
         events = self._events(entry, header)
         self._pin(seq, events)
         report.is_redacted |= any(isinstance(leaf, str) for leaf in entry.leaves)
         if not report.is_redacted:
+            whole = [event for event in events if event is not None]
+            self._belong_together(entry, seq, whole)
             self._decide_again(stored, entry, header)
-            self._fold(stored, events)
+            self._fold(stored, whole)
         self._count(events)
-        report.entries = seq
+        report.entries += 1
+        report.seq = seq
         report.head = bytes.fromhex(entry.hash)
 
     def _events(self, entry: Entry, header: Header) -> list[Event | None]:
@@ -97,13 +155,39 @@ class _Audit:
         if (seq == 1) != isinstance(first, RoomOpened):
             raise BadEntry(seq, "does not open a room" if seq == 1 else "opens the room again")
         if isinstance(first, RoomOpened):
-            self._pinned[first.game] = installed(self._games, first.game, first.ruleset)
-            self._decider = Room(first.room, self._pinned)
-            self._folder = Room(first.room, self._games)
-        elif isinstance(first, LobbyReopened):
-            game, before = next(iter(self._pinned.items()))
-            self._pinned[before.ruleset] = before
-            self._pinned[game] = installed(self._games, game, first.ruleset)
+            self._pin_first(first, seq)
+        elif not self._pinned:
+            if not isinstance(first, Restated):
+                raise BadEntry(seq, "does not restate the room, so nothing can begin with it")
+            self._pin_first(first, seq)
+            assert self._decider is not None
+            evolve(self._decider.state, first, self._games)
+        for event in events:
+            if isinstance(event, LobbyReopened):
+                game, before = next(iter(self._pinned.items()))
+                self._pinned[before.ruleset] = before
+                self._pinned[game] = installed(self._games, game, event.ruleset)
+
+    def _pin_first(self, first: RoomOpened | Restated, seq: int) -> None:
+        self._pinned[first.game] = installed(self._games, first.game, first.ruleset)
+        before = seq - 1, self.report.head
+        self._decider = Room(first.room, self._pinned, *before)
+        self._folder = Room(first.room, self._games, *before)
+
+    def _belong_together(self, entry: Entry, seq: int, events: list[Event]) -> None:
+        """Secret, commitment and salts of one match. Raises `BadEntry`."""
+        for event in events:
+            if isinstance(event, SecretChosen):
+                self._secret = read_hex(event.sealed[0] if event.sealed else "", SECRET_BYTES)
+                if not self._secret or sha256(self._secret).hexdigest() != event.secret_hash:
+                    why = "holds a secret that is not the one it commits to"
+                    raise BadEntry(seq, why, "secret")
+                self._salts = Salts(self._secret)
+            elif isinstance(event, SecretRevealed) and event.secret != self._secret.hex():
+                raise BadEntry(seq, "reveals another secret than was committed to", "secret")
+        salts = [salt.hex() for salt in self._salts.of(seq, len(entry.leaves))]
+        if salts != [leaf[0] for leaf in entry.leaves]:
+            raise BadEntry(seq, "has other salts than its match's secret gives", "secret")
 
     def _decide_again(self, stored: bytes, entry: Entry, header: Header) -> None:
         assert self._decider is not None
@@ -116,15 +200,17 @@ class _Audit:
         )
         decided = self._decider.decide(envelope, header.at_ms)
         if isinstance(decided, Refusal):
-            raise BadEntry(header.seq, f"holds a command that is refused ({decided.code})")
+            why = f"holds a command that is refused ({decided.code})"
+            raise BadEntry(header.seq, why, "decisions")
         if not isinstance(decided, Accepted):
-            raise BadEntry(header.seq, f"repeats the command of entry {decided.seq}")
+            why = f"repeats the command of entry {decided.seq}"
+            raise BadEntry(header.seq, why, "decisions")
         if decided.stored != stored:
             if not is_as_decided(entry, decided.stored):
-                raise BadEntry(header.seq, _difference(decided, entry))
+                raise _difference(decided, entry)
             self._decider.hash = bytes.fromhex(entry.hash)
 
-    def _fold(self, stored: bytes, events: list[Event | None]) -> None:
+    def _fold(self, stored: bytes, events: list[Event]) -> None:
         folder, decider = self._folder, self._decider
         assert folder is not None
         assert decider is not None
@@ -132,9 +218,10 @@ class _Audit:
         for event in events:
             if isinstance(event, MatchClosed):
                 if digest(folder.state.play) != event.digest:
-                    raise BadEntry(seq, "ends a match in another state than its entries give")
+                    raise BadEntry(seq, _OTHER_STATE, "states")
                 if folder.digest() != decider.digest():
-                    raise BadEntry(seq, "leaves the room in another state than its commands give")
+                    why = "leaves the room in another state than its commands give"
+                    raise BadEntry(seq, why, "states")
 
     def _count(self, events: list[Event | None]) -> None:
         report = self.report
@@ -147,11 +234,40 @@ class _Audit:
                 report.secrets_dropped += not event.dealt
 
 
-def _difference(decided: Accepted, entry: Entry) -> str:
-    """What of an entry is not as its command gives it; one clause."""
+def _difference(decided: Accepted, entry: Entry) -> BadEntry:
+    """What of an entry is not as its command gives it."""
+    seq = decided.seq
     if encoder.encode(decided.header) != bytes(entry.header):
-        return "has another header than its command gives"
+        return BadEntry(seq, "has another header than its command gives", "decisions")
     for number, (wanted, leaf) in enumerate(zip(decided.leaves, entry.leaves, strict=True)):
         if isinstance(leaf, str) or wanted != bytes(leaf[1]):
-            return f"has another leaf {number} than its command gives"
-    return "has other salts than its match gives"
+            event = _event_of(decided.events, number)
+            if isinstance(event, MatchClosed) and not isinstance(leaf, str):
+                return _otherwise_closed(seq, event, bytes(leaf[1]))
+            if getattr(event, "draw", -1) >= 0:
+                why = f"has another random outcome in leaf {number} than its match's seed gives"
+                return BadEntry(seq, why, "secret")
+            why = f"has another leaf {number} than its command gives"
+            return BadEntry(seq, why, "decisions")
+    return BadEntry(seq, "is not what its command gives", "decisions")
+
+
+def _event_of(events: list[Event], leaf: int) -> Event | None:
+    """Whose leaf has this number; `None` for the command's."""
+    first = 1
+    for event in events:
+        behind = first + 1 + (hidden(event) is not None)
+        if first <= leaf < behind:
+            return event
+        first = behind
+    return None
+
+
+def _otherwise_closed(seq: int, closed: MatchClosed, leaf: bytes) -> BadEntry:
+    try:
+        is_result = _closed.decode(leaf).digest == closed.digest
+    except (DecodeError, ValidationError):
+        is_result = False
+    if is_result:
+        return BadEntry(seq, "names another result than its match has", "results")
+    return BadEntry(seq, _OTHER_STATE, "states")

@@ -115,5 +115,5 @@ LINES: dict[str, Line] = {
     "room_closed": _room_closed,
 }
 
-SILENT = frozenset({"secret_chosen", "entropy_revealed"})
-"""Hashes and random bytes: for whoever checks the match, not for a reader."""
+SILENT = frozenset({"secret_chosen", "entropy_revealed", "restated"})
+"""Hashes, random bytes and what is known already: for whoever checks, not for a reader."""

@@ -163,7 +163,7 @@ def test_the_next_match_takes_a_test_seed_of_its_own_or_none() -> None:
     table = Table(test_seed="01" * 32).deal("ben").finish()
     table.test_seed = None
     again = table.do(HOST, "again")
-    chosen = again.events[1]
+    chosen = again.events[2]
     assert isinstance(chosen, SecretChosen)
     assert not chosen.test_seed
     assert not table.state.test_seed

@@ -114,7 +114,8 @@ def test_swapped_salts_are_found() -> None:
 
     bad = verify(chained(log, forge), GAMES).first_bad
     assert bad is not None
-    assert (bad.seq, bad.why) == (3, "has other salts than its match gives")
+    assert (bad.seq, bad.check) == (3, "secret")
+    assert bad.why == "has other salts than its match's secret gives"
 
 
 @pytest.mark.parametrize(
@@ -247,9 +248,10 @@ def test_l10_no_room_is_opened_under_rules_of_the_past() -> None:
 def test_l10_rules_that_are_not_installed_are_named_and_nothing_is_guessed() -> None:
     table = Table({"tricks": Tricks()}).deal("ben")
     newer = {"tricks": LowTricks()}
-    bad = verify(table.log, newer).first_bad
-    assert bad is not None
-    assert (bad.seq, "tricks/1" in bad.why) == (1, True)
+    report = verify(table.log, newer)
+    assert (report.entries, report.first_bad, report.holds) == (0, None, False)
+    assert report.missing is not None
+    assert report.missing.ruleset == "tricks/1"
     with pytest.raises(UnknownRules):
         Room.restore(table.room.snapshot(), newer)
     with pytest.raises(UnknownRules):

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from shared.contracts.commands import Command
 from shared.contracts.ids import PlayerId
-from shared.engine.events import BLANK, Event, SealedEvent
+from shared.engine.events import BLANK, Event, SealedEvent, Seating
 from shared.engine.game import OptionValue, Pace
 
 CARDS = 40
@@ -61,12 +61,11 @@ class State(Struct):
     abandoned: bool = False
 
 
-class SeatsDrawn(Event, frozen=True, tag="seats_drawn"):
-    order: tuple[PlayerId, ...]
+class SeatsDrawn(Seating, frozen=True, tag="seats_drawn"):
     draws: int
 
     def on(self, state: State) -> None:
-        state.seats = [Seat(player) for player in self.order]
+        state.seats = [Seat(PlayerId(player)) for player in self.order]
         state.next_draw += self.draws
 
 

@@ -6,7 +6,7 @@ how many, so that anybody with the seed can recompute them.
 
 from typing import ClassVar
 
-from ...engine.events import BLANK, Event, SealedEvent
+from ...engine.events import BLANK, Event, SealedEvent, Seating
 from .state import Aside, Check, Clock, Death, Player, State, Turn, Zone
 from .waits import AnyWait
 
@@ -17,15 +17,15 @@ class DrawsUsed(Event, frozen=True, tag="draws_used"):
     purpose: str
     draw: int
     draws: int
+    before: tuple[str, ...]
+    """What was shuffled, as it lay; what follows is dealt from the first on."""
 
     def on(self, state: State) -> None:
         state.next_draw = self.draw + self.draws
 
 
-class Seated(Event, frozen=True, tag="seated"):
-    """Who sits where: `order` is clockwise (§4)."""
-
-    order: tuple[str, ...]
+class Seated(Seating, frozen=True, tag="seated"):
+    """Who sits where (§4)."""
 
     def on(self, state: State) -> None:
         state.players = [Player(id=player, hand=[], in_play=[], offer=[]) for player in self.order]  # type: ignore[arg-type]
@@ -107,6 +107,8 @@ class PileShuffled(SealedEvent, frozen=True, tag="pile_shuffled"):
     """The new deck, top card last."""
     draw: int
     draws: int
+    before: tuple[int, ...]
+    """The discard pile as it lay, open to all, top card last."""
     SEALED: ClassVar[str] = "cards"
 
     def on(self, state: State) -> None:

@@ -35,8 +35,14 @@ def turn_up(
 def shuffle_discard_pile(res: Resolution) -> Iterator[Event]:
     """The whole discard pile becomes the new deck (§5.7)."""
     first = res.state.next_draw
-    order = res.draws.shuffled(first, res.state.discard)
-    yield PileShuffled(audience=(), cards=tuple(order), draw=first, draws=shuffle_words(len(order)))
+    before = tuple(res.state.discard)
+    yield PileShuffled(
+        audience=(),
+        cards=tuple(res.draws.shuffled(first, before)),
+        draw=first,
+        draws=shuffle_words(len(before)),
+        before=before,
+    )
 
 
 def spend(

@@ -59,7 +59,7 @@ def _shuffled(
     res: Resolution, purpose: str, values: Sequence[T]
 ) -> Generator[Event, None, list[T]]:
     first = res.state.next_draw
-    yield DrawsUsed(purpose, first, shuffle_words(len(values)))
+    yield DrawsUsed(purpose, first, shuffle_words(len(values)), tuple(map(str, values)))
     return res.draws.shuffled(first, values)
 
 

@@ -6,14 +6,13 @@ how many, so that anybody with the seed can recompute them.
 
 from typing import ClassVar
 
-from ...engine.events import Event, SealedEvent
+from ...engine.events import Event, SealedEvent, Seating
 from .state import Clock, Gun, Player, State, Turn
 
 
-class Seated(Event, frozen=True, tag="seated"):
+class Seated(Seating, frozen=True, tag="seated"):
     """Who sits where, the player's side first, and with how much health both begin."""
 
-    order: tuple[str, ...]
     health: int
 
     def on(self, state: State) -> None:
@@ -29,7 +28,10 @@ class Loaded(SealedEvent, frozen=True, tag="loaded"):
     live_count: int
     blank_count: int
     draw: int
+    """Decides how many are live, the next one how many are blank; the others shuffle."""
     draws: int
+    before: tuple[str, ...]
+    """The shells before they were shuffled, the live ones first."""
     SEALED: ClassVar[str] = "shells"
 
     def on(self, state: State) -> None:

@@ -31,6 +31,7 @@ def load(res: Resolution) -> Iterator[Event]:
         blank_count=blank,
         draw=first,
         draws=2 + shuffle_words(len(shells)),
+        before=tuple(shells),
     )
     yield from _deal(res)
 
