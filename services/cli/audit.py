@@ -1,37 +1,62 @@
-"""What an audit of a room's log found, for people and for programs."""
+"""What an audit of a match found, for people and for programs."""
 
 from collections.abc import Iterator
 from typing import Any
 
-from shared.room.verify import Report
+from shared.matchfile.proving import Verdict
+from shared.matchfile.signing import key_id
 from shared.text.catalogue import Catalogue
 
 
-def lines(texts: Catalogue, report: Report) -> Iterator[str]:
-    """What is proved, and what first is not."""
+def lines(texts: Catalogue, verdict: Verdict) -> Iterator[str]:
+    """What is proved, check by check, or what first is not."""
+    report = verdict.report
     yield texts.text("audit-counted", entries=report.entries, events=report.events)
-    bad = report.first_bad
-    if bad is not None:
-        yield texts.text("audit-bad", seq=bad.seq, why=bad.why)
+    if not verdict.holds:
+        yield _what_is_wrong(texts, verdict)
         return
-    yield texts.text("audit-chain")
-    yield texts.text("audit-closed" if report.is_redacted else "audit-again")
+    for check in verdict.checks:
+        if check not in ("signature", "anchor"):
+            yield texts.text(f"audit-{check}")
+    if report.is_redacted:
+        yield texts.text("audit-closed")
+    if verdict.key:
+        yield texts.text("audit-signature", key=key_id(verdict.key))
+    if verdict.anchored:
+        yield texts.text("audit-anchor", seq=verdict.anchored)
+    else:
+        yield texts.text("audit-unanchored")
     if report.test_seeds:
         yield texts.text("audit-test-seed")
     if report.secrets_dropped:
         yield texts.text("audit-dropped", count=report.secrets_dropped)
 
 
-def plain(report: Report) -> dict[str, Any]:
+def _what_is_wrong(texts: Catalogue, verdict: Verdict) -> str:
+    missing = verdict.report.missing
+    if missing is not None:
+        return texts.text("audit-missing", rules=missing.ruleset or missing.game)
+    if verdict.seq is None:
+        return texts.text("audit-bad-file", why=verdict.why)
+    return texts.text("audit-bad", seq=verdict.seq, why=verdict.why)
+
+
+def plain(verdict: Verdict) -> dict[str, Any]:
     """The same as plain values for JSON, names in snake case."""
-    bad = report.first_bad
+    report, bad = verdict.report, None
+    if verdict.failed is not None:
+        bad = {"entry": verdict.seq, "check": verdict.failed, "why": verdict.why}
     return {
-        "ok": bad is None,
+        "ok": verdict.holds,
         "entries": report.entries,
         "events": report.events,
         "matches": report.matches,
         "test_seeds": report.test_seeds,
         "secrets_dropped": report.secrets_dropped,
         "redacted": report.is_redacted,
-        "first_bad": None if bad is None else {"entry": bad.seq, "why": bad.why},
+        "checks": verdict.checks,
+        "key": verdict.key,
+        "anchored": verdict.anchored,
+        "rules_missing": "" if report.missing is None else report.missing.ruleset,
+        "first_bad": bad,
     }

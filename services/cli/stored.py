@@ -1,57 +1,39 @@
-"""A room's log as a file: one entry a line, as it was stored, behind a line with players' names.
+"""Match files on disk."""
 
-That first line is no part of the log, nothing vouches for it, and it may be missing.
-"""
-
-import gzip
-import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
-import msgspec
-from msgspec import Struct
+from shared.matchfile.container import pack, plain, unpack
+from shared.matchfile.head import BadFile, Head
 
-from shared.contracts.ids import RoomId
+__all__ = ["BadFile", "opened", "read", "write"]
 
-KIND = "saloon-room"
-
-
-class Head(Struct, frozen=True, tag_field="file", tag=KIND):
-    """What stands before the entries."""
-
-    room: RoomId
-    names: dict[str, str] = {}
-    """Player id -> nickname."""
+PLAIN = ".jsonl"
+"""What the name of a file ends in whose lines are not compressed."""
 
 
-class BadFile(Exception):
-    """The file cannot be read, or holds no log; the text says which."""
+def write(path: Path, head: Head, entries: Iterable[bytes]) -> None:
+    """The same bytes for the same match, compressed unless the name ends in `.jsonl`. Raises
+    `OSError`."""
+    lines = plain if path.suffix == PLAIN else pack
+    path.write_bytes(lines(head, entries))
 
 
-_head = msgspec.json.Decoder(Head)
-
-
-def write(path: Path, room: RoomId, entries: Sequence[bytes], names: Mapping[str, str]) -> None:
-    """The same bytes for the same log; compressed where the name ends in `.gz`."""
-    lines = [msgspec.json.encode(Head(room, dict(names)), order="sorted"), *entries]
-    data = b"".join(line + b"\n" for line in lines)
-    path.write_bytes(gzip.compress(data, mtime=0) if path.suffix == ".gz" else data)
+@contextmanager
+def opened(path: Path) -> Iterator[tuple[Head, Iterator[bytes]]]:
+    """The head of the file, and its entries one by one. Raises `BadFile`, whose text begins with
+    the path, also while entries are read."""
+    try:
+        with path.open("rb") as stream:
+            yield unpack(stream)
+    except BadFile as bad:
+        raise BadFile(f"{path} {bad}") from None
+    except OSError as error:
+        raise BadFile(f"{path} cannot be read ({type(error).__name__})") from None
 
 
 def read(path: Path) -> tuple[Head, list[bytes]]:
-    """Its head, an empty one where there is none, and its entries. Raises `BadFile`."""
-    try:
-        data = path.read_bytes()
-        if data[:2] == b"\x1f\x8b":
-            data = gzip.decompress(data)
-    except (OSError, EOFError, gzip.BadGzipFile, zlib.error) as error:
-        raise BadFile(f"{path}: cannot be read ({type(error).__name__})") from None
-    lines = data.split(b"\n")
-    if not lines[-1]:
-        lines.pop()
-    if not lines:
-        raise BadFile(f"{path}: holds no entry")
-    try:
-        return _head.decode(lines[0]), lines[1:]
-    except msgspec.DecodeError:
-        return Head(RoomId("")), lines
+    """All of a file. Raises `BadFile`."""
+    with opened(path) as (head, entries):
+        return head, list(entries)

@@ -7,6 +7,7 @@ says which of all this does not hold. A redacted log proves its chain and its op
 
 from collections.abc import Iterable
 from hashlib import sha256
+from typing import NamedTuple
 
 from msgspec import DecodeError, Struct, ValidationError
 from msgspec.json import Decoder
@@ -95,9 +96,18 @@ def verify(
     """
     audit = Audit(games, seq, previous)
     for stored in entries:
-        if not audit.prove(stored):
+        if audit.prove(stored) is None:
             break
     return audit.report
+
+
+class Proved(NamedTuple):
+    """An entry that holds."""
+
+    seq: int
+    entry: Entry
+    header: Header
+    events: list[codec.ReadEvent]
 
 
 class Audit:
@@ -114,22 +124,23 @@ class Audit:
         """First the room's game under the rules that were the newest when its lobby was opened,
         then older ones."""
 
-    def prove(self, stored: bytes) -> bool:
-        """Proves the next entry; false where it is bad or cannot be judged, and the audit over."""
+    def prove(self, stored: bytes) -> Proved | None:
+        """Proves the next entry; `None` where it is bad or cannot be judged, and the audit over."""
         assert self.report.holds, "the audit is over"
         try:
-            self._prove(stored)
+            return self._prove(stored)
         except BadEntry as bad:
             self.report.first_bad = bad
         except UnknownRules as missing:
             self.report.missing = missing
-        return self.report.holds
+        return None
 
-    def _prove(self, stored: bytes) -> None:
+    def _prove(self, stored: bytes) -> Proved:
         report = self.report
         seq = report.seq + 1
         entry, header = check(stored, seq, report.head)
-        events = self._events(entry, header)
+        reads = self._events(entry, header)
+        events = [read.event for read in reads]
         self._pin(seq, events)
         report.is_redacted |= any(isinstance(leaf, str) for leaf in entry.leaves)
         if not report.is_redacted:
@@ -141,13 +152,14 @@ class Audit:
         report.entries += 1
         report.seq = seq
         report.head = bytes.fromhex(entry.hash)
+        return Proved(seq, entry, header, reads)
 
-    def _events(self, entry: Entry, header: Header) -> list[Event | None]:
+    def _events(self, entry: Entry, header: Header) -> list[codec.ReadEvent]:
         game = next(iter(self._pinned.values()), None)
         reads = codec.read_events(entry, codec.codec(game).events, header.seq)
         if not isinstance(entry.leaves[0], str):
             codec.read_leaf(entry, header.seq)
-        return [read.event for read in reads]
+        return reads
 
     def _pin(self, seq: int, events: list[Event | None]) -> None:
         """Takes the rules that the entry puts the room under. Raises `BadEntry`, `UnknownRules`."""

@@ -13,7 +13,7 @@ from typing import NamedTuple
 PURE = frozenset({"contracts", "engine", "games", "room"})
 
 _CORE = frozenset({"contracts", "engine", "games", "room", "text"})
-_SHARED = _CORE | {"eventstore", "folding", "runtime", "rulesets", "client"}
+_SHARED = _CORE | {"eventstore", "folding", "matchfile", "runtime", "rulesets", "client"}
 
 MAY_IMPORT: Mapping[str, frozenset[str]] = {
     "contracts": frozenset({"contracts"}),
@@ -25,6 +25,7 @@ MAY_IMPORT: Mapping[str, frozenset[str]] = {
     "eventstore": frozenset({"contracts", "eventstore"}),
     "runtime": frozenset({"contracts", "eventstore", "runtime"}),
     "folding": frozenset({"contracts", "engine", "room", "eventstore", "runtime", "folding"}),
+    "matchfile": frozenset({"contracts", "engine", "room", "matchfile"}),
     "client": frozenset({"contracts", "runtime", "client"}),
     "services": _SHARED,
     "services/bots": frozenset({"contracts", "runtime", "client"}),

@@ -4,12 +4,14 @@ import gzip
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
 from services.cli.match.verb import match
-from shared.room.verify import verify
+from services.cli.match.verify import CODES
+from shared.room.verify import CHAINED, OPEN, verify
 from tests.demo.test_demo import SEED, demo
 from tests.services.worlds import GAMES
 
@@ -36,10 +38,19 @@ def written(tmp_path: Path, lines: list[bytes]) -> Path:
     return path
 
 
+def proved(*arguments: str | Path) -> tuple[int, dict[str, Any]]:
+    """Exit code of `verify`, and what it says of its only source."""
+    done = run("verify", *arguments, "--json")
+    told = json.loads(done.stdout)
+    (found,) = told["sources"]
+    assert told["ok"] == found["ok"] == (done.exit_code == 0)
+    return done.exit_code, found
+
+
 def test_a_whole_log_is_proved(saved: Path, lines: list[bytes]) -> None:
-    done = run("verify", saved, "--json")
-    found = json.loads(done.stdout)
-    assert (done.exit_code, found["ok"], found["entries"]) == (0, True, len(lines) - 1)
+    code, found = proved(saved)
+    assert (code, found["entries"]) == (0, len(lines) - 1)
+    assert found["checks"] == ["head", *CHAINED, *OPEN]
     assert (found["matches"], found["test_seeds"], found["redacted"]) == (1, 1, False)
     said = run("verify", saved)
     assert "byte for byte" in said.stdout
@@ -47,10 +58,9 @@ def test_a_whole_log_is_proved(saved: Path, lines: list[bytes]) -> None:
     assert "시험용 시드" in run("verify", saved, "--lang", "ko").stdout
 
 
-def test_a_log_without_its_head_is_read_as_well(tmp_path: Path, lines: list[bytes]) -> None:
-    path = written(tmp_path, lines[1:])
-    assert run("verify", path).exit_code == 0
-    assert "Guest 1" in run("show", path).stdout
+def test_a_log_without_its_first_line_is_no_match_file(tmp_path: Path, lines: list[bytes]) -> None:
+    done = run("verify", written(tmp_path, lines[1:]))
+    assert (done.exit_code, "is no match file" in done.stderr) == (2, True)
 
 
 @pytest.mark.parametrize("number", [1, 7, 40])
@@ -58,9 +68,8 @@ def test_the_first_bad_entry_is_named(tmp_path: Path, lines: list[bytes], number
     changed = list(lines)
     changed[number] = re.sub(rb'"at_ms":(\d+)', rb'"at_ms":1\1', changed[number], count=1)
     path = written(tmp_path, changed)
-    done = run("verify", path, "--json")
-    found = json.loads(done.stdout)["first_bad"]
-    assert (done.exit_code, found["entry"]) == (1, number)
+    code, found = proved(path)
+    assert (code, found["first_bad"]["entry"]) == (CODES["commitments"], number)
     assert f"Entry {number} " in run("verify", path).stdout
     assert run("show", path).exit_code == 1
 
@@ -78,8 +87,11 @@ def test_entries_that_are_not_in_their_place_are_found(
         changed[9], changed[10] = changed[10], changed[9]
     else:
         changed[9] = changed[9][:50]
-    done = run("verify", written(tmp_path, changed), "--json")
-    assert (done.exit_code, json.loads(done.stdout)["first_bad"]["entry"]) == (1, 9)
+    code, found = proved(written(tmp_path, changed))
+    assert (code, found["first_bad"]["entry"]) == (
+        CODES["form" if change == "torn" else "chain"],
+        9,
+    )
 
 
 def test_a_watchers_record_is_what_the_demo_told(saved: Path) -> None:
@@ -102,36 +114,81 @@ def test_a_player_hears_his_own_cards_and_an_auditor_all(saved: Path) -> None:
 
 
 @pytest.mark.parametrize("who", ["watcher", "1"])
-def test_a_redacted_record_verifies_and_holds_no_secret(
+def test_a_redacted_file_verifies_and_holds_no_secret(
     saved: Path, tmp_path: Path, lines: list[bytes], who: str
 ) -> None:
     path = tmp_path / "redacted.jsonl"
-    assert run("show", saved, "--as", who, "--save", path).exit_code == 0
-    found = json.loads(run("verify", path, "--json").stdout)
-    assert (found["ok"], found["redacted"]) == (True, True)
+    assert run("export", saved, "--as", who, "--out", path).exit_code == 0
+    code, found = proved(path)
+    assert (code, found["redacted"], found["checks"]) == (0, True, ["head", *CHAINED])
     text = path.read_text(encoding="utf-8")
     assert SEED.zfill(64) not in text
     assert SEED.zfill(64).encode() in b"".join(lines)
     heard = run("show", saved, "--as", who).stdout.split("The secret of this match is out.")[0]
     assert run("show", path, "--as", who).stdout.rstrip() == heard.rstrip()
+    assert run("export", path, "--out", tmp_path / "more.jsonl").exit_code == 2
 
 
-def test_what_is_saved_is_the_log(saved: Path, tmp_path: Path) -> None:
+def test_what_is_exported_is_the_match(saved: Path, tmp_path: Path) -> None:
     for name in ("again.jsonl", "again.jsonl.gz"):
         path = tmp_path / name
-        assert run("show", saved, "--save", path).exit_code == 0
+        assert run("export", saved, "--match", "1", "--out", path).exit_code == 0
         data = path.read_bytes()
         data = gzip.decompress(data) if name.endswith("gz") else data
         assert data == gzip.decompress(saved.read_bytes())
+    assert path.read_bytes() == saved.read_bytes()
     entries = data.splitlines()[1:]
     assert verify(entries, GAMES).first_bad is None
 
 
-def test_where_there_is_no_log_it_says_so(tmp_path: Path) -> None:
-    empty = tmp_path / "empty"
-    empty.touch()
-    broken = tmp_path / "broken.gz"
-    broken.write_bytes(b"\x1f\x8b nothing")
-    for given in (empty, broken, "BCDFGH", "nothing-here"):
-        done = run("verify", given, "--data", tmp_path)
-        assert done.exit_code == 2, given
+def test_a_hash_that_was_kept_anchors_a_file(saved: Path, lines: list[bytes]) -> None:
+    kept = [json.loads(line)["hash"] for line in lines[1:]]
+    code, found = proved(saved, "--head", kept[-1])
+    assert (code, found["anchored"], found["checks"][-1]) == (0, len(kept), "anchor")
+    assert proved(saved, "--head", kept[9])[1]["anchored"] == 10
+    assert "not anchored" in run("verify", saved).stdout
+    code, found = proved(saved, "--head", "ab" * 32)
+    assert (code, found["first_bad"]["check"]) == (CODES["anchor"], "anchor")
+    assert run("verify", saved, "--head", "ab").exit_code == 2
+
+
+def test_many_files_are_proved_and_the_first_bad_one_gives_the_code(
+    saved: Path, tmp_path: Path, lines: list[bytes]
+) -> None:
+    cut = written(tmp_path, lines[:-1])
+    done = run("verify", saved, cut, tmp_path / "none", saved, "--json")
+    told = json.loads(done.stdout)
+    assert (done.exit_code, told["ok"]) == (CODES["chain"], False)
+    assert [each["ok"] for each in told["sources"]] == [True, False, False, True]
+    assert told["sources"][1]["first_bad"]["entry"] == len(lines) - 1
+
+
+def test_what_cannot_be_exported_is_said(saved: Path, tmp_path: Path) -> None:
+    for arguments in (("--match", "2"), ("--as", "9"), ("--out", tmp_path)):
+        done = run("export", saved, *arguments)
+        assert (done.exit_code, "Traceback" in done.output) == (2, False)
+
+
+def test_where_there_is_no_log_it_says_so(tmp_path: Path, saved: Path, lines: list[bytes]) -> None:
+    packed = saved.read_bytes()
+    contents = {
+        "empty": b"",
+        "broken.gz": b"\x1f\x8b nothing",
+        "cut.gz": packed[: len(packed) // 2],
+        "damaged.gz": packed[:5_000] + bytes(40) + packed[5_040:],
+        "newer": lines[0].replace(b'"format":1', b'"format":2') + b"\n",
+        "foreign": b'{"file":"other"}\n',
+        "bomb.gz": gzip.compress(bytes(1 << 27)),
+        "lines.gz": gzip.compress(lines[0] + b"\n" + (b"1" * 99 + b"\n") * 1_000_000),
+        "bytes": bytes(range(256)),
+        "only-head": lines[0] + b"\n",
+    }
+    for name, data in contents.items():
+        (tmp_path / name).write_bytes(data)
+    for given in (*contents, "BCDFGH", "nothing-here"):
+        for verb in ("verify", "show", "export"):
+            path = tmp_path / given if given in contents else given
+            done = run(verb, path, "--data", tmp_path / "data")
+            assert done.exit_code in ((2, 3, 4) if verb == "verify" else (1, 2)), (verb, given)
+            assert "Traceback" not in done.output, (verb, given)
+            assert isinstance(done.exception, SystemExit), (verb, given)

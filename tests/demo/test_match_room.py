@@ -12,6 +12,7 @@ import pytest
 
 from services.cli.broker import dial
 from services.cli.installation import DEFAULT, Installation
+from services.cli.match.verify import CODES
 from shared.contracts.ids import RoomId
 from shared.eventstore.jetstream import JetStreamLog
 from shared.eventstore.layout import MAIN
@@ -38,7 +39,7 @@ def match(folder: Path, verb: str, *arguments: str) -> subprocess.CompletedProce
 def found(folder: Path, room: str) -> tuple[int, int, int | None]:
     """What `verify` says: its exit code, entries, and the first that is bad."""
     done = match(folder, "verify", room, "--json")
-    told = json.loads(done.stdout)
+    (told,) = json.loads(done.stdout)["sources"]
     bad = told["first_bad"]
     assert told["ok"] == (bad is None)
     return done.returncode, told["entries"], None if bad is None else bad["entry"]
@@ -112,7 +113,7 @@ def test_a_room_is_proved_and_shown_when_nothing_runs(tmp_path: Path, room: str)
 
 def saved(folder: Path, room: str) -> Path:
     path = folder / "room.jsonl.gz"
-    assert match(folder, "show", room, "--save", str(path)).returncode == 0
+    assert match(folder, "export", room, "--out", str(path)).returncode == 0
     return path
 
 
@@ -146,9 +147,9 @@ def test_what_is_not_there_is_said_to_be_missing(tmp_path: Path) -> None:
 
 
 def check_missing(folder: Path) -> None:
-    for verb in ("verify", "show"):
+    for verb in ("export", "show", "verify"):
         done = match(folder, verb, "BCDFGH")
-        assert (done.returncode, done.stdout) == (2, "")
+        assert done.returncode == 2
         assert done.stderr.strip() == "Error: there is no room BCDFGH"
 
 
@@ -163,7 +164,7 @@ def test_an_altered_entry_is_named_and_nothing_behind_it_is_believed(
 
     meddle(tmp_path, append_a_forgery)
     code, _, bad = found(tmp_path, room)
-    assert (code, bad) == (1, ENTRIES + 1)
+    assert (code, bad) == (CODES["chain"], ENTRIES + 1)
     shown = match(tmp_path, "show", room)
     assert (shown.returncode, shown.stdout) == (1, "")
     assert f"Entry {ENTRIES + 1} " in shown.stderr
@@ -181,7 +182,7 @@ def test_a_missing_entry_is_named(tmp_path: Path, room: str) -> None:
 
     meddle(tmp_path, skip_one)
     code, _, bad = found(tmp_path, room)
-    assert (code, bad) == (1, ENTRIES + 1)
+    assert (code, bad) == (CODES["chain"], ENTRIES + 1)
     shown = match(tmp_path, "show", room)
     assert (shown.returncode, shown.stdout) == (1, "")
     assert f"entry {ENTRIES + 1} is missing" in shown.stderr

@@ -7,9 +7,9 @@ import msgspec
 from msgspec import Struct
 
 from services.cli import stored
-from services.cli.arena.request import ROOM_CODE, Request
+from services.cli.arena.request import Request
 from services.cli.seed import shown
-from shared.contracts.ids import RoomId
+from shared.matchfile.opened import whole
 
 Law = Literal[
     "the mind raised an exception",
@@ -86,5 +86,5 @@ def save_log(
     """Writes the log of match `number`. Raises `OSError`."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"arena-{request.game}-{shown(request.seed)[-8:]}-{number}.jsonl"
-    stored.write(path, RoomId(ROOM_CODE), entries, names)
+    stored.write(path, whole(entries, names), entries)
     return path

@@ -17,7 +17,8 @@ from services.cli.parts import GAMES
 from services.cli.seed import SeedType, shown
 from services.cli.transcript import WIDTH, Transcript, ending, faces, rule
 from shared.engine.events import Event
-from shared.room.verify import Report, verify
+from shared.matchfile.opened import whole
+from shared.matchfile.proving import Anchors, Verdict, prove
 from shared.runtime import logs
 from shared.text.catalogue import Catalogue, Language
 from shared.text.log import Log
@@ -38,7 +39,7 @@ SEATS_LEAST = {"bang": 4, "buckshot": 2}
 @click.option(
     "--save",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Also write the room's log to this file, for `match verify` and `match show`.",
+    help="Also write the match to this file, for `match verify` and `match show`.",
 )
 def demo(
     *,
@@ -70,14 +71,16 @@ def demo(
         played = _run(plan, _Teller(texts, tell).hear)
     except DemoError as error:
         raise click.ClickException(str(error)) from error
-    report = verify(played.entries, GAMES)
-    for line in _end(texts, played, report):
+    head = whole(played.entries, played.names)
+    verdict = prove(head, played.entries, GAMES, Anchors())
+    for line in _end(texts, played, verdict):
         tell(line)
     if save is not None:
-        stored.write(save, played.room, played.entries, played.names)
+        stored.write(save, head, played.entries)
     if is_json:
-        print(msgspec.json.format(msgspec.json.encode(_plain(plan, played, report, told))).decode())
-    sys.exit(0 if report.first_bad is None else 1)
+        plain = _plain(plan, played, verdict, told)
+        print(msgspec.json.format(msgspec.json.encode(plain)).decode())
+    sys.exit(0 if verdict.holds else 1)
 
 
 def _seats(game: str, wanted: int | None) -> int:
@@ -128,15 +131,15 @@ def _head(texts: Catalogue, plan: Plan) -> Iterator[str]:
     yield "━" * WIDTH
 
 
-def _end(texts: Catalogue, played: Played, report: Report) -> Iterator[str]:
+def _end(texts: Catalogue, played: Played, verdict: Verdict) -> Iterator[str]:
     yield ""
     yield from ending(texts, played.outcome, played.standings, played.names, played.game)
     yield ""
     yield rule(texts.text("transcript-audit"))
-    yield from audit.lines(texts, report)
+    yield from audit.lines(texts, verdict)
 
 
-def _plain(plan: Plan, played: Played, report: Report, told: list[str]) -> dict[str, Any]:
+def _plain(plan: Plan, played: Played, verdict: Verdict, told: list[str]) -> dict[str, Any]:
     names = played.names
     outcome = played.outcome
     return {
@@ -147,7 +150,7 @@ def _plain(plan: Plan, played: Played, report: Report, told: list[str]) -> dict[
         "winners": [names[player] for player in outcome.winners],
         "ranking": [names[player] for player in outcome.ranking],
         "points": {names[player]: count for player, count in played.standings.items()},
-        "verified": audit.plain(report),
+        "verified": audit.plain(verdict),
         "transcript": told,
     }
 

@@ -54,6 +54,8 @@ def open_source(given: str, data: Path) -> Source:
             head, entries = stored.read(path)
         except stored.BadFile as error:
             raise Unreadable(str(error)) from None
+        if not entries:
+            raise Unreadable(f"{path} holds no entry")
         return Source(head.room, head.names, entries)
     if _CODE.fullmatch(given) is None:
         raise Unreadable(f"{given} is no file, and no code of a room")

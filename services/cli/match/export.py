@@ -1,0 +1,91 @@
+"""The verb `match export`."""
+
+from pathlib import Path
+
+import click
+
+from services.cli import stored
+from services.cli.installation import DEFAULT
+from services.cli.match.source import Missing, Source, Unreadable, open_source
+from services.cli.parts import GAMES
+from shared.contracts.ids import PlayerId
+from shared.engine.chain import BadEntry
+from shared.matchfile.head import AUDITOR, WATCHER
+from shared.matchfile.opened import Stretch, players, read, redacted, stretches
+
+
+@click.command()
+@click.argument("source", metavar="ROOM|FILE")
+@click.option(
+    "--data",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=DEFAULT,
+    show_default=True,
+    help="The installation that has the room; it may be running or not.",
+)
+@click.option("--match", "number", type=int, metavar="N", help="Which match; else the last one.")
+@click.option(
+    "--as",
+    "heard_by",
+    default=AUDITOR,
+    show_default=True,
+    metavar="WHO",
+    help="Whom it is for: a seat (by number, name or id), a watcher, or an auditor, who has all.",
+)
+@click.option(
+    "--out",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="The file; else ROOM-N.jsonl.gz, or ROOM-N-WHO.jsonl.gz. Not compressed if it ends in "
+    ".jsonl.",
+)
+def export(*, source: str, data: Path, number: int | None, heard_by: str, out: Path | None) -> None:
+    """Writes one match of a room as a file that proves itself (docs/match-format.md).
+
+    A file for a seat or a watcher has everything that was told to it, and of all else the seals
+    only; never the secret or the seed of the match, which a file for an auditor has.
+    """
+    try:
+        found = open_source(source, data)
+        stretch = _stretch(found, number)
+        entries = list(read(stretch.entries, GAMES, stretch.first_seq - 1, stretch.previous))
+    except Missing as missing:
+        raise Unreadable(str(missing)) from None
+    except BadEntry as bad:
+        raise Unreadable(f"the log does not hold: entry {bad.seq} {bad.why}") from None
+    if not all(each.is_open for each in entries):
+        raise Unreadable("parts of it are closed; write it from an auditor's file or the room")
+    seated = players(entries)
+    viewer = _viewer(heard_by, seated, found.names)
+    head = stretch.head(viewer, {str(p): found.names[p] for p in seated if p in found.names})
+    path = out or Path(_name(stretch, viewer, seated))
+    try:
+        stored.write(path, head, redacted(entries, viewer))
+    except OSError as error:
+        raise Unreadable(f"{path} cannot be written ({type(error).__name__})") from None
+    print(path)
+
+
+def _stretch(found: Source, number: int | None) -> Stretch:
+    matches = {each.match: each for each in stretches(found.entries)}
+    if number is None:
+        return matches[max(matches)]
+    if number not in matches:
+        raise Unreadable(f"there is no match {number}; there are {min(matches)} to {max(matches)}")
+    return matches[number]
+
+
+def _viewer(heard_by: str, seated: list[PlayerId], names: dict[str, str]) -> str:
+    if heard_by in (AUDITOR, WATCHER):
+        return heard_by
+    for number, player in enumerate(seated, 1):
+        if heard_by in (player, names.get(player), str(number)):
+            return player
+    raise Unreadable(f"nobody called {heard_by} had a seat; there were 1 to {len(seated)}")
+
+
+def _name(stretch: Stretch, viewer: str, seated: list[PlayerId]) -> str:
+    whom = ""
+    if viewer != AUDITOR:
+        is_seat = viewer in seated
+        whom = f"-{seated.index(PlayerId(viewer)) + 1}" if is_seat else f"-{viewer}"
+    return f"{stretch.room}-{stretch.match}{whom}.jsonl.gz"

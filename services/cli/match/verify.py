@@ -1,0 +1,188 @@
+"""The verb `match verify`."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+import msgspec
+from msgspec.structs import replace
+from rich.console import Console
+from rich.progress import track
+
+from services.cli import audit, stored
+from services.cli.installation import DEFAULT
+from services.cli.match.source import Missing, Unreadable, open_source
+from services.cli.parts import GAMES
+from shared.contracts.ids import RoomId
+from shared.engine.chain import BadEntry
+from shared.matchfile import checkpoint, signing
+from shared.matchfile.head import AUDITOR
+from shared.matchfile.opened import begun
+from shared.matchfile.proving import Anchors, Verdict, prove
+from shared.room.verify import Report
+from shared.text.catalogue import Catalogue, Language
+
+NOTHING = 2
+MISSING_RULES = 12
+CODES = {
+    "head": 3,
+    "form": 3,
+    "chain": 4,
+    "commitments": 5,
+    "signature": 6,
+    "secret": 7,
+    "decisions": 8,
+    "states": 9,
+    "results": 10,
+    "anchor": 11,
+}
+"""Exit codes by what does not hold."""
+
+MANY = 3
+"""From so many sources on a bar shows how far it is."""
+
+
+@click.command()
+@click.argument("sources", metavar="ROOM|FILE...", nargs=-1, required=True)
+@click.option(
+    "--data",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=DEFAULT,
+    show_default=True,
+    help="The installation that has the rooms; it may be running or not.",
+)
+@click.option(
+    "--head", "hashes", multiple=True, metavar="HASH", help="An entry with this hash must be there."
+)
+@click.option(
+    "--checkpoint",
+    "checkpoints",
+    multiple=True,
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="A signed list of heads, as `match checkpoint` writes it, must agree.",
+)
+@click.option(
+    "--key",
+    "keys",
+    multiple=True,
+    metavar="KEY",
+    help="A public key, 64 hex digits: files and checkpoints must be signed with one of these.",
+)
+@click.option(
+    "--lang", "language", type=click.Choice(["ko", "en"]), default="en", show_default=True
+)
+@click.option("--json", "is_json", is_flag=True, help="Print one JSON object.")
+def verify(
+    *,
+    sources: tuple[str, ...],
+    data: Path,
+    hashes: tuple[str, ...],
+    checkpoints: tuple[Path, ...],
+    keys: tuple[str, ...],
+    language: Language,
+    is_json: bool,
+) -> None:
+    """Proves match files and rooms of an installation, and names the first entry that is bad.
+
+    Every entry must follow the one before; where all of it is open, every command is decided again
+    and must give the same bytes. What a file is anchored to (--head, --checkpoint, --key) is what
+    tells it from one that was forged as a whole.
+
+    \b
+    Exit code, of the first that does not hold:
+      0  all holds
+      2  there is nothing to read: no file, no match file, damaged, cut off, too large, too new
+      3  an entry, or the first line, does not read as it must
+      4  an entry does not follow the one before, or is missing
+      5  an entry was changed: it does not match its hash
+      6  the signature does not hold, is missing, or is of an unknown key
+      7  secret, salts or random draws do not belong together
+      8  an entry is not what its command had to become
+      9  a match ends in another state than its entries give
+     10  a match names another result than it has
+     11  it is not what was anchored
+     12  its rules are not installed
+    """
+    anchors = Anchors(
+        keys=tuple(map(_hex, keys)),
+        hashes=tuple(map(_hex, hashes)),
+        checkpoints=tuple(_checkpoint(path, keys) for path in checkpoints),
+    )
+    texts = Catalogue(language)
+    told, code = [], 0
+    for source in _tracked(sources):
+        plain, lines, found = _proved(source, data, anchors, texts)
+        told.append(plain)
+        code = code or found
+        if not is_json:
+            if len(sources) > 1:
+                print(f"{source}:")
+            for line in lines:
+                print(line)
+    if is_json:
+        whole = {"ok": code == 0, "sources": told}
+        print(msgspec.json.format(msgspec.json.encode(whole)).decode())
+    sys.exit(code)
+
+
+def _tracked(sources: Sequence[str]) -> Sequence[str]:
+    console = Console(stderr=True)
+    if len(sources) < MANY or not console.is_terminal:
+        return sources
+    return track(sources, console=console, description="")  # type: ignore[return-value]
+
+
+def _hex(text: str) -> str:
+    digits = text.lower()
+    if len(digits) != 64 or digits.strip("0123456789abcdef"):
+        raise Unreadable(f"{text[:64]} is not 64 hex digits")
+    return digits
+
+
+def _checkpoint(path: Path, keys: Sequence[str]) -> checkpoint.Checkpoint:
+    try:
+        found = checkpoint.read(path.read_bytes())
+    except stored.BadFile as bad:
+        raise Unreadable(f"{path} {bad}") from None
+    if keys and found.signature.key not in keys:
+        key = signing.key_id(found.signature.key)
+        raise Unreadable(f"{path} is signed with a key that is not known, {key}")
+    return found
+
+
+def _proved(
+    source: str, data: Path, anchors: Anchors, texts: Catalogue
+) -> tuple[dict[str, object], list[str], int]:
+    """What is found of one source: for programs, for people, and the exit code."""
+    try:
+        verdict = _verdict(source, data, anchors)
+    except (stored.BadFile, Unreadable) as nothing:
+        why = nothing.message if isinstance(nothing, Unreadable) else str(nothing)
+        print(f"Error: {why}", file=sys.stderr)
+        return {"source": source, "ok": False, "unreadable": why}, [], NOTHING
+    code = CODES[verdict.failed] if verdict.failed else 0
+    if verdict.report.missing is not None:
+        code = MISSING_RULES
+    plain = {"source": source, **audit.plain(verdict)}
+    return plain, list(audit.lines(texts, verdict)), code
+
+
+def _verdict(source: str, data: Path, anchors: Anchors) -> Verdict:
+    path = Path(source)
+    if path.is_file():
+        with stored.opened(path) as (head, entries):
+            return prove(head, entries, GAMES, anchors)
+    try:
+        found = open_source(source, data)
+    except Missing as missing:
+        return _bad(BadEntry(missing.seq, "is missing", "chain"))
+    first = begun(found.entries[0])
+    if not first or first[0].room != RoomId(source.upper()):
+        return _bad(BadEntry(1, "does not open this room"))
+    head = first[0]._replace(entries=found.entries).head(AUDITOR, {})
+    return prove(head, found.entries, GAMES, replace(anchors, keys=()))
+
+
+def _bad(bad: BadEntry) -> Verdict:
+    return Verdict(Report(first_bad=bad), failed=bad.check, seq=bad.seq, why=bad.why)

@@ -1,0 +1,193 @@
+"""Proving one match file: its entries, its first line, its signature, what it is anchored to."""
+
+from collections.abc import Collection, Iterable
+from typing import Literal
+
+from msgspec import Struct
+
+from ..contracts.ids import PlayerId
+from ..engine.chain import BadEntry, Check
+from ..engine.events import Event, Seating
+from ..room import codec
+from ..room.events import LobbyReopened, Restated, RoomOpened, SecretChosen
+from ..room.rules import Games
+from ..room.told import audience, hidden
+from ..room.verify import Audit, Proved, Report
+from . import signing
+from .checkpoint import Checkpoint, RoomHead
+from .head import AUDITOR, BadFile, Head
+
+Proof = Check | Literal["head", "signature", "anchor"]
+"""What can be proved of a file; `head`: its first line says what its entries say."""
+
+
+class Anchors(Struct, frozen=True):
+    """What somebody kept elsewhere."""
+
+    keys: Collection[str] = ()
+    """Public keys in hex, one of which must have signed; empty: anybody may have, or nobody."""
+    hashes: Collection[str] = ()
+    """Hashes in hex, each of which must be that of an entry."""
+    checkpoints: Collection[Checkpoint] = ()
+
+
+class Verdict(Struct):
+    """What is proved of a file, and what first is not."""
+
+    report: Report
+    key: str = ""
+    """Public key with which it is signed, in hex."""
+    failed: Proof | None = None
+    seq: int | None = None
+    """Number of the first bad entry; `None` where it is the file as a whole that is bad."""
+    why: str = ""
+    """One clause, of that entry or of the file."""
+    anchored: int = 0
+    """Number of the last entry that was kept elsewhere: all up to it is what it was then."""
+
+    @property
+    def holds(self) -> bool:
+        return self.failed is None and self.report.missing is None
+
+    @property
+    def checks(self) -> tuple[Proof, ...]:
+        """What all of it passed; all that applies where it holds."""
+        if self.failed is not None:
+            return ()
+        signed: tuple[Proof, ...] = ("signature",) if self.key else ()
+        anchored: tuple[Proof, ...] = ("anchor",) if self.anchored else ()
+        return ("head", *self.report.checks, *signed, *anchored)
+
+
+class _Unfit(Exception):
+    """A proof of the file as a whole has failed."""
+
+    def __init__(self, failed: Proof, why: str, seq: int | None = None) -> None:
+        super().__init__(why)
+        self.failed: Proof = failed
+        self.seq = seq
+
+
+def prove(head: Head, entries: Iterable[bytes], games: Games, anchors: Anchors) -> Verdict:
+    """Proves what a file holds, entry by entry. Raises `BadFile` where it cannot be read on."""
+    proof = _Proof(head, games, anchors)
+    verdict = Verdict(proof.audit.report, key=head.signature.key if head.signature else "")
+    try:
+        for stored in entries:
+            if not proof.takes(stored):
+                break
+        else:
+            proof.ends()
+    except BadEntry as bad:
+        verdict.report.first_bad = bad
+    except _Unfit as unfit:
+        verdict.failed, verdict.seq, verdict.why = unfit.failed, unfit.seq, str(unfit)
+    found = verdict.report.first_bad
+    if found is not None:
+        verdict.failed, verdict.seq, verdict.why = found.check, found.seq, found.why
+    verdict.anchored = proof.anchored if verdict.holds else 0
+    return verdict
+
+
+class _Proof:
+    def __init__(self, head: Head, games: Games, anchors: Anchors) -> None:
+        try:
+            previous = bytes.fromhex(head.previous)
+        except ValueError:
+            raise BadFile("has a first line without a hash") from None
+        self.audit = Audit(games, head.first_seq - 1, previous)
+        self.anchored = 0
+        self._head = head
+        self._anchors = anchors
+        self._kept = {each.seq: each.hash for each in _heads(head, anchors)}
+        self._hashes = set(anchors.hashes)
+        self._seating: tuple[PlayerId, ...] = ()
+
+    def takes(self, stored: bytes) -> bool:
+        """False where the audit is over. Raises `BadEntry` and `_Unfit`."""
+        seq = self.audit.report.seq + 1
+        if seq > self._head.last_seq:
+            raise BadEntry(seq, "is behind the last that the first line names", "chain")
+        proved = self.audit.prove(stored)
+        if proved is None:
+            return False
+        events = [read.event for read in proved.events if read.event is not None]
+        if seq == self._head.first_seq:
+            self._begins(events)
+        for event in events:
+            if isinstance(event, Seating):
+                self._seating = tuple(map(PlayerId, event.order))
+        self._opens(proved)
+        self._anchor(seq, proved.entry.hash)
+        return True
+
+    def _begins(self, events: list[Event]) -> None:
+        """The match is the one that the first line names."""
+        head, first = self._head, events[0]
+        assert isinstance(first, RoomOpened | Restated), first
+        ruleset, match = first.ruleset, 0
+        for event in events:
+            if isinstance(event, LobbyReopened):
+                ruleset = event.ruleset
+            elif isinstance(event, SecretChosen):
+                match = event.match
+        said = head.room, head.match, head.game, head.ruleset
+        if said != (first.room, match, first.game, ruleset):
+            raise _Unfit("head", "its first line names another match than its entries")
+
+    def _opens(self, proved: Proved) -> None:
+        """What is open is what its viewer may have. Raises `BadEntry`."""
+        seq, leaves = proved.seq, proved.entry.leaves
+        if self._head.viewer == AUDITOR:
+            if any(isinstance(leaf, str) for leaf in leaves):
+                raise BadEntry(seq, "has a closed leaf in a file for an auditor")
+            return
+        player = self._head.player
+        if not isinstance(leaves[0], str):
+            is_own = proved.header.actor == player
+            if not is_own or codec.read_leaf(proved.entry, seq).supplied is not None:
+                raise BadEntry(seq, "opens a command that is not its viewer's")
+        for read in proved.events:
+            if read.event is None or hidden(read.event) is None:
+                continue
+            told = audience(read.event, self._seating)
+            if read.is_whole != (told is None or player in told):
+                raise BadEntry(seq, f"opens leaf {read.public + 1} to others than may have it")
+
+    def _anchor(self, seq: int, hash_: str) -> None:
+        if hash_ in self._hashes:
+            self._hashes.discard(hash_)
+            self.anchored = seq
+        kept = self._kept.get(seq)
+        if kept is not None:
+            if kept != hash_:
+                raise _Unfit("anchor", "is not the one in the checkpoint", seq)
+            self.anchored = seq
+
+    def ends(self) -> None:
+        """All entries are there and hold; what is left is of the file. Raises as `takes`."""
+        head, report = self._head, self.audit.report
+        if report.seq < head.last_seq:
+            raise BadEntry(report.seq + 1, "is missing", "chain")
+        if report.head.hex() != head.head:
+            raise _Unfit("head", "its first line names another last hash than its last entry has")
+        self._is_signed()
+        if self._hashes:
+            raise _Unfit("anchor", f"none of its entries has the hash {min(self._hashes)}")
+
+    def _is_signed(self) -> None:
+        head, keys = self._head, self._anchors.keys
+        if head.signature is None:
+            if keys:
+                raise _Unfit("signature", "it is not signed")
+            return
+        if not signing.holds(head.signature, head.signed):
+            raise _Unfit("signature", "its signature does not hold")
+        if keys and head.signature.key not in keys:
+            key = signing.key_id(head.signature.key)
+            raise _Unfit("signature", f"it is signed with a key that is not known, {key}")
+
+
+def _heads(head: Head, anchors: Anchors) -> list[RoomHead]:
+    found = (checkpoint.head(head.room) for checkpoint in anchors.checkpoints)
+    return [each for each in found if each is not None]
