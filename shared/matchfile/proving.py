@@ -9,7 +9,7 @@ from ..contracts.ids import PlayerId
 from ..engine.chain import BadEntry, Check
 from ..engine.events import Event, Seating
 from ..room import codec
-from ..room.events import LobbyReopened, Restated, RoomOpened, SecretChosen
+from ..room.events import LobbyReopened, Restated, RoomOpened, SeatTaken, SecretChosen
 from ..room.rules import Games
 from ..room.told import audience, hidden
 from ..room.verify import Audit, Proved, Report
@@ -102,6 +102,7 @@ class _Proof:
         self._kept = {each.seq: each.hash for each in _heads(head, anchors)}
         self._hashes = set(anchors.hashes)
         self._seating: tuple[PlayerId, ...] = ()
+        self._seated: set[PlayerId] = set()
 
     def takes(self, stored: bytes) -> bool:
         """False where the audit is over. Raises `BadEntry` and `_Unfit`."""
@@ -117,6 +118,10 @@ class _Proof:
         for event in events:
             if isinstance(event, Seating):
                 self._seating = tuple(map(PlayerId, event.order))
+            elif isinstance(event, SeatTaken):
+                self._seated.add(event.player)
+            elif isinstance(event, Restated):
+                self._seated.update(player for player, _ in event.members)
         self._opens(proved)
         self._anchor(seq, proved.entry.hash)
         return True
@@ -139,7 +144,7 @@ class _Proof:
         """What is open is what its viewer may have. Raises `BadEntry`."""
         seq, leaves = proved.seq, proved.entry.leaves
         if self._head.viewer == AUDITOR:
-            if any(isinstance(leaf, str) for leaf in leaves):
+            if self.audit.report.is_redacted:
                 raise BadEntry(seq, "has a closed leaf in a file for an auditor")
             return
         player = self._head.player
@@ -171,6 +176,8 @@ class _Proof:
             raise BadEntry(report.seq + 1, "is missing", "chain")
         if report.head.hex() != head.head:
             raise _Unfit("head", "its first line names another last hash than its last entry has")
+        if head.player is not None and head.player not in self._seated:
+            raise _Unfit("head", "its first line names a viewer who had no seat")
         self._is_signed()
         if self._hashes:
             raise _Unfit("anchor", f"none of its entries has the hash {min(self._hashes)}")

@@ -1,6 +1,6 @@
 """A room as one aggregate: it decides commands into entries and folds stored entries."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from hashlib import sha256
 from typing import Any
 
@@ -213,10 +213,17 @@ class Room:
         `UnknownRules`."""
         seq = self.seq + 1
         entry, header = chain.check(stored, seq, self.hash)
+        return self.take(
+            entry, header, codec.read_events(entry, codec.codec(self.game).events, seq)
+        )
+
+    def take(self, entry: Entry, header: Header, reads: Sequence[codec.ReadEvent]) -> Applied:
+        """Folds the next entry where it has been checked and its events are read already; else as
+        `apply`."""
+        seq = self.seq + 1
         if header.at_ms < self._at_ms:
             raise BadEntry(seq, "is earlier than the entry before it", "chain")
         leaf = codec.read_leaf(entry, seq)
-        reads = codec.read_events(entry, codec.codec(self.game).events, seq)
         events = [read.event for read in reads if read.event is not None and read.is_whole]
         if len(events) < len(reads):
             raise BadEntry(seq, "is redacted and cannot be folded")

@@ -119,7 +119,6 @@ class Audit:
         self._decider: Room | None = None
         self._folder: Room | None = None
         self._secret = b""
-        self._salts = Salts(self._secret)
         self._pinned: dict[str, Game] = {}
         """First the room's game under the rules that were the newest when its lobby was opened,
         then older ones."""
@@ -145,9 +144,9 @@ class Audit:
         report.is_redacted |= any(isinstance(leaf, str) for leaf in entry.leaves)
         if not report.is_redacted:
             whole = [event for event in events if event is not None]
-            self._belong_together(entry, seq, whole)
+            self._belong_together(seq, whole)
             self._decide_again(stored, entry, header)
-            self._fold(stored, whole)
+            self._fold(entry, header, reads)
         self._count(events)
         report.entries += 1
         report.seq = seq
@@ -186,20 +185,16 @@ class Audit:
         self._decider = Room(first.room, self._pinned, *before)
         self._folder = Room(first.room, self._games, *before)
 
-    def _belong_together(self, entry: Entry, seq: int, events: list[Event]) -> None:
-        """Secret, commitment and salts of one match. Raises `BadEntry`."""
+    def _belong_together(self, seq: int, events: list[Event]) -> None:
+        """The secret of a match and what commits to it. Raises `BadEntry`."""
         for event in events:
             if isinstance(event, SecretChosen):
                 self._secret = read_hex(event.sealed[0] if event.sealed else "", SECRET_BYTES)
                 if not self._secret or sha256(self._secret).hexdigest() != event.secret_hash:
                     why = "holds a secret that is not the one it commits to"
                     raise BadEntry(seq, why, "secret")
-                self._salts = Salts(self._secret)
             elif isinstance(event, SecretRevealed) and event.secret != self._secret.hex():
                 raise BadEntry(seq, "reveals another secret than was committed to", "secret")
-        salts = [salt.hex() for salt in self._salts.of(seq, len(entry.leaves))]
-        if salts != [leaf[0] for leaf in entry.leaves]:
-            raise BadEntry(seq, "has other salts than its match's secret gives", "secret")
 
     def _decide_again(self, stored: bytes, entry: Entry, header: Header) -> None:
         assert self._decider is not None
@@ -219,15 +214,22 @@ class Audit:
             raise BadEntry(header.seq, why, "decisions")
         if decided.stored != stored:
             if not is_as_decided(entry, decided.stored):
-                raise _difference(decided, entry)
+                raise self._other(decided, entry)
             self._decider.hash = bytes.fromhex(entry.hash)
 
-    def _fold(self, stored: bytes, events: list[Event]) -> None:
+    def _other(self, decided: Accepted, entry: Entry) -> BadEntry:
+        salts = [salt.hex() for salt in Salts(self._secret).of(decided.seq, len(entry.leaves))]
+        if salts != [leaf[0] for leaf in entry.leaves]:
+            why = "has other salts than its match's secret gives"
+            return BadEntry(decided.seq, why, "secret")
+        return _difference(decided, entry)
+
+    def _fold(self, entry: Entry, header: Header, reads: list[codec.ReadEvent]) -> None:
         folder, decider = self._folder, self._decider
         assert folder is not None
         assert decider is not None
-        seq = folder.apply(stored).header.seq
-        for event in events:
+        seq = header.seq
+        for event in folder.take(entry, header, reads).events:
             if isinstance(event, MatchClosed):
                 if digest(folder.state.play) != event.digest:
                     raise BadEntry(seq, _OTHER_STATE, "states")
@@ -256,8 +258,8 @@ def _difference(decided: Accepted, entry: Entry) -> BadEntry:
             event = _event_of(decided.events, number)
             if isinstance(event, MatchClosed) and not isinstance(leaf, str):
                 return _otherwise_closed(seq, event, bytes(leaf[1]))
-            if getattr(event, "draw", -1) >= 0:
-                why = f"has another random outcome in leaf {number} than its match's seed gives"
+            if isinstance(event, SecretChosen) or getattr(event, "draw", -1) >= 0:
+                why = f"has another leaf {number} than its match's secret gives"
                 return BadEntry(seq, why, "secret")
             why = f"has another leaf {number} than its command gives"
             return BadEntry(seq, why, "decisions")

@@ -47,6 +47,18 @@ STAGES = (
         workers=2,
         limit_s=1200,
     ),
+    Stage(
+        name="matchfile",
+        about="match files for every viewer, by both verifiers",
+        tests="matchfile",
+        workers=2,
+    ),
+    Stage(
+        name="tamper",
+        about="whatever is done to a match file is found, and named",
+        tests="tamper",
+        workers=2,
+    ),
     Stage(name="golden", about="stored logs of earlier releases still hold", tests="golden"),
     Stage(name="room", about="lobby, start and matches of one room", tests="room", workers=2),
     Stage(name="text", about="the text catalogue, Korean and English", tests="text"),

@@ -1,0 +1,114 @@
+"""A match file is proved by this project and by a verifier written from docs/match-format.md alone,
+for every match, every viewer; and nothing is in it that its viewer may not have."""
+
+import ast
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from services.cli import stored
+from shared.contracts.entries import read_entry
+from shared.matchfile.head import AUDITOR, WATCHER
+from shared.room.fair import seed as seed_of
+from tests.conformance.lives import Life
+from tests.conformance.seeds import named
+from tests.conformance.subjects import SUBJECTS
+from tests.conftest import Count
+from tests.matchfile.files import TOOL, File, Opened, judged, opened
+
+LIVES = 200 if "SALOON_FULL" in os.environ else 20
+HEX = re.compile(rb"[0-9a-f]{32,}")
+
+
+@pytest.mark.parametrize("name", SUBJECTS)
+def test_every_file_of_every_match_is_proved_by_both(name: str, count: Count) -> None:
+    files = matches = entries = 0
+    for seed in range(LIVES):
+        with named(seed):
+            life = Life(SUBJECTS[name], seed).live()
+            for each in opened(life):
+                matches += 1
+                for file in each.files():
+                    is_proved_by_both(file, life)
+                    holds_nothing_else(file, each, life)
+                    files += 1
+                    entries += len(file.entries)
+    assert files >= 3 * matches
+    count(f"{name}: matches proved by both verifiers", matches, minimum=LIVES)
+    count(f"{name}: files proved by both verifiers", files)
+    count(f"{name}: entries proved by both verifiers", entries)
+
+
+def is_proved_by_both(file: File, life: Life) -> None:
+    verdict = file.proved(life.games)
+    assert verdict.holds, (file.head.viewer, verdict)
+    is_full = file.head.viewer == AUDITOR
+    assert ("decisions" in verdict.checks) == is_full == (not verdict.report.is_redacted)
+    assert judged(file.lines()) == (0, None, ""), file.head.viewer
+
+
+def holds_nothing_else(file: File, each: Opened, life: Life) -> None:
+    """Of secret, seed, supply and the salts of closed leaves nothing is in a redacted file."""
+    if file.head.viewer == AUDITOR:
+        return
+    secrets = {*life.supplied, life.state.secret}
+    if life.state.play is not None:
+        secrets.add(seed_of(life.state).hex())
+    for opened_, stored_ in zip(each.entries, file.entries, strict=True):
+        for whole, leaf in zip(opened_.entry.leaves, read_entry(stored_).leaves, strict=True):
+            if isinstance(leaf, str):
+                secrets.add(whole[0])
+    found = {digits.decode() for line in file.lines() for digits in HEX.findall(line)}
+    assert secrets.isdisjoint(found), file.head.viewer
+
+
+def test_the_other_verifier_imports_nothing_but_the_standard_library() -> None:
+    tree = ast.parse(TOOL.read_text("utf-8"))
+    names: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names.update(alias.name.split(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0
+            names.add(str(node.module).split(".")[0])
+    assert names <= sys.stdlib_module_names
+    assert not names & {"importlib", "runpy"}
+
+
+def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    """The tool as a stranger starts it: alone, with no package at hand."""
+    return subprocess.run(
+        [sys.executable, "-I", "-S", str(TOOL), *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+
+
+def test_a_stranger_verifies_files_on_the_command_line(tmp_path: Path) -> None:
+    (each, *_) = opened(Life(SUBJECTS["bang"], 1).live())
+    full, watched = tmp_path / "full.jsonl.gz", tmp_path / "watched.jsonl"
+    stored.write(full, *each.file())
+    stored.write(watched, *each.file(WATCHER))
+    done = run(full, watched)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.count("consistent, not anchored") == 2
+    assert run(full, "--head", each.file().head.head).returncode == 0
+    assert run(full, "--head", "ab" * 32).returncode == 11
+    cut = tmp_path / "cut.jsonl.gz"
+    cut.write_bytes(full.read_bytes()[:-300])
+    bad = tmp_path / "bad.jsonl"
+    bad.write_bytes(watched.read_bytes().replace(b'"seq":7,', b'"seq":8,', 1))
+    done = run(full, bad, cut)
+    assert (done.returncode, "entry 7 " in done.stdout, "Traceback" in done.stderr) == (
+        4,
+        True,
+        False,
+    )
+    assert run(cut).returncode == run(tmp_path / "none").returncode == run(TOOL).returncode == 2
+    assert run().returncode == 1

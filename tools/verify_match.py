@@ -1,0 +1,449 @@
+#!/usr/bin/env python3
+"""Verifies match files without Saloon: one file, Python's standard library alone.
+
+    python3 verify_match.py FILE... [--head HASH]
+
+Written from docs/match-format.md, whose sections are cited here as (§n). It proves that nothing was
+changed and that chance was fair; whether the rules of the game were kept, `./saloon match verify`
+proves. Exit codes, of the first file that does not hold:
+
+    0  all holds            3  an entry or the head does not read as it must
+    1  wrong arguments      4  an entry does not follow the one before, or is missing
+    2  nothing to read      5  an entry was changed: it does not match its hash
+                            7  secret, salts, seed or draws do not belong together
+                           11  no entry has the hash that was given with --head
+"""
+
+import gzip
+import hmac
+import json
+import sys
+import zlib
+from hashlib import blake2b, sha256
+from math import factorial
+from pathlib import Path
+
+LINE_LIMIT, FILE_LIMIT, PILE_LIMIT = 1 << 20, 1 << 26, 1_000
+UNREADABLE, FORM, CHAIN, COMMITMENTS, SECRET, ANCHOR = 2, 3, 4, 5, 7, 11
+
+HEAD = "file format room match game ruleset viewer first_seq previous last_seq head".split()  # noqa: SIM905
+HEADER = "format seq at_ms actor command_id deadline_ms due_id ruleset leaves".split()  # noqa: SIM905
+
+ALWAYS_SEALED = {"room_opened": 2, "restated": 2, "host_changed": 2, "secret_chosen": 2}
+SEALED = {"pile_shuffled": 2, "loaded": 2, "role_dealt": 3, "characters_offered": 3}
+SEALED |= {"character_picked": 3, "shell_seen": 3, "cards_moved": 4}
+ITEMS = ("beer", "cigarettes", "handcuffs", "magnifier", "saw")
+
+
+class Bad(Exception):
+    """What does not hold: the exit code, the entry (None: the file), and why."""
+
+    def __init__(self, code, entry, why):
+        super().__init__(why)
+        self.code, self.entry = code, entry
+
+
+def canonical(value):
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def parsed(line, entry):
+    """A line as a value, if it is in canonical form (§1)."""
+
+    def refuse(text):
+        raise ValueError(text)
+
+    try:
+        value = json.loads(line, parse_constant=refuse, parse_float=refuse)
+        is_canonical = canonical(value) == line
+    except (ValueError, RecursionError):
+        is_canonical = False
+    if not is_canonical:
+        raise Bad(FORM, entry, "is not JSON in canonical form")
+    return value
+
+
+def raw(text, size, entry):
+    """The bytes of `size` bytes in hex."""
+    try:
+        value = bytes.fromhex(text)
+    except (TypeError, ValueError):
+        value = b""
+    if len(value) != size or value.hex() != text:
+        raise Bad(FORM, entry, f"has something else where {size} bytes in hex should be")
+    return value
+
+
+def lines(path):
+    """The lines of a file, compressed or not, in bounded memory (§1)."""
+    try:
+        with Path(path).open("rb") as plain:
+            packed = plain.read(2) == b"\x1f\x8b"
+            plain.seek(0)
+            stream, left = gzip.GzipFile(fileobj=plain) if packed else plain, FILE_LIMIT
+            while line := stream.readline(min(LINE_LIMIT, left) + 1):
+                left -= len(line)
+                if left < 0 or len(line) > LINE_LIMIT:
+                    raise Bad(UNREADABLE, None, "is larger than any match")
+                if not line.endswith(b"\n"):
+                    raise Bad(UNREADABLE, None, "is cut off")
+                yield line[:-1]
+    except EOFError:
+        raise Bad(UNREADABLE, None, "is cut off") from None
+    except (OSError, zlib.error) as error:
+        raise Bad(UNREADABLE, None, f"cannot be read ({type(error).__name__})") from None
+
+
+def read_head(line):
+    """(§2)"""
+    try:
+        head = json.loads(line)
+    except (ValueError, RecursionError):
+        head = None
+    if not isinstance(head, dict) or head.get("file") != "saloon-match":
+        raise Bad(UNREADABLE, None, "is no match file")
+    if head.get("format") != 1:
+        raise Bad(UNREADABLE, None, "is of another format than 1")
+    head = parsed(line, None)
+    rest = [key for key in ("names", "signature") if key in head]
+    numbers = all(type(head.get(key)) is int for key in ("match", "first_seq", "last_seq"))
+    if list(head) != [*HEAD, *rest] or not numbers:
+        raise Bad(FORM, None, "has a head with other keys than it should have")
+    raw(head["previous"], 32, None)
+    return head
+
+
+class Draws:
+    """(§7)"""
+
+    def __init__(self, seed):
+        self.seed = seed
+
+    def word(self, number):
+        data = number.to_bytes(8, "big")
+        digest = blake2b(data, key=self.seed, person=b"saloon-draw", digest_size=64).digest()
+        return int.from_bytes(digest, "big")
+
+    def shuffled(self, first, things):
+        number, left, order = 0, list(things), []
+        for offset in range(words(len(left))):
+            number = (number << 512) | self.word(first + offset)
+        for size in range(len(left), 0, -1):
+            number, place = divmod(number, size)
+            order.append(left.pop(place))
+        return order
+
+
+def words(count):
+    return -(-(factorial(count).bit_length() + 100) // 512)
+
+
+class Match:
+    """What is known of a match as its entries are read one by one; `on_…` is for one tag (§5)."""
+
+    def __init__(self, head):
+        self.head = head
+        self.seq = head["first_seq"] - 1
+        self.hash = raw(head["previous"], 32, None)
+        self.at_ms = 0
+        self.player = None if head["viewer"] in ("auditor", "watcher") else head["viewer"]
+        self.is_full = head["viewer"] == "auditor"
+        self.secret = self.test_seed = self.draws = None
+        self.supplied = {}
+        self.seats, self.seated, self.commitments, self.entropy = [], set(), {}, {}
+        self.hands, self.next_draw, self.expected = {}, 0, {}
+
+    def entry(self, line):
+        """Proves the next entry (§3)."""
+        seq = self.seq + 1
+        if seq > self.head["last_seq"]:
+            raise Bad(CHAIN, seq, "is behind the last that the head names")
+        entry = parsed(line, seq)
+        if not isinstance(entry, dict) or tuple(entry) != ("header", "leaves", "prev", "hash"):
+            raise Bad(FORM, seq, "is no entry")
+        header, leaves = entry["header"], entry["leaves"]
+        self.check_header(header, leaves, seq)
+        if entry["prev"] != self.hash.hex():
+            raise Bad(CHAIN, seq, "does not follow the entry before it")
+        digest = sha256(self.hash + canonical(header))
+        for leaf in leaves:
+            digest.update(commitment(leaf, seq))
+        if entry["hash"] != digest.hexdigest():
+            raise Bad(COMMITMENTS, seq, "does not match its hash")
+        self.seq, self.hash, self.at_ms = seq, digest.digest(), header["at_ms"]
+        try:
+            self.look_into(header, leaves, seq)
+        except (TypeError, ValueError, LookupError, AttributeError, OverflowError):
+            raise Bad(FORM, seq, "holds an event of another shape") from None
+
+    def check_header(self, header, leaves, seq):
+        shape = isinstance(header, dict) and list(header) == HEADER and isinstance(leaves, list)
+        if not shape or not leaves or header["format"] != 1 or type(header["at_ms"]) is not int:
+            raise Bad(FORM, seq, "has another header than it should have")
+        if header["seq"] != seq:
+            raise Bad(CHAIN, seq, f"says it is number {header['seq']}")
+        if header["leaves"] != len(leaves):
+            raise Bad(FORM, seq, "has another number of leaves than it says")
+        if header["at_ms"] < self.at_ms:
+            raise Bad(CHAIN, seq, "is earlier than the entry before it")
+
+    def look_into(self, header, leaves, seq):
+        """Its leaves: who may have them (§4), and what they say of chance (§5-7)."""
+        opened = [None if isinstance(leaf, str) else leaf[1] for leaf in leaves]
+        if self.is_full and any(isinstance(leaf, str) for leaf in leaves):
+            raise Bad(FORM, seq, "has a closed leaf in an auditor's file")
+        command = opened[0] or {}
+        is_own = header["actor"] == self.player and "supplied" not in command
+        if command and not self.is_full and not is_own:
+            raise Bad(FORM, seq, "opens a command that is not its viewer's")
+        self.supplied = command.get("supplied", {})
+        events = list(self.events(opened, seq))
+        if seq == self.head["first_seq"]:
+            self.begins(events, seq)
+        for event, is_whole in events:
+            handler = getattr(self, f"on_{event[0]}", None)
+            if handler is not None:
+                handler(event, is_whole, seq)
+        if self.is_full:
+            self.check_salts(leaves, seq)
+
+    def events(self, opened, seq):
+        """Events with what is sealed put in, and whether nothing of them is closed (§3)."""
+        number = 1
+        while number < len(opened):
+            event = opened[number]
+            number += 1
+            if event is None:
+                continue  # only a revealed secret is closed as a whole (§4)
+            name, told = event[0], event[1] if len(event) > 1 else None
+            place = ALWAYS_SEALED.get(name) or SEALED.get(name)
+            if name == "seated":
+                self.seats = event[1]
+            if place is None or (name in SEALED and told is None):
+                yield event, True
+                continue
+            sealed = opened[number]
+            number += 1
+            names = told if name in ALWAYS_SEALED else [self.seats[seat] for seat in told]
+            if not self.is_full and (sealed is not None) != (self.player in names):
+                raise Bad(FORM, seq, f"opens leaf {number - 1} to others than may have it")
+            if sealed is not None:
+                if len(sealed) != len(event[place]):
+                    raise Bad(FORM, seq, f"seals other things in leaf {number - 1} than it says")
+                event = [*event[:place], sealed, *event[place + 1 :]]
+            yield event, sealed is not None
+
+    def begins(self, events, seq):
+        """The head names the match that the first entry prepares (§2)."""
+        first = events[0][0]
+        if first[0] != ("room_opened" if seq == 1 else "restated"):
+            raise Bad(FORM, seq, "does not prepare a match")
+        rules, match = first[6], None
+        for event, _ in events:
+            if event[0] == "lobby_reopened":
+                rules = event[1]
+            elif event[0] == "secret_chosen":
+                match = event[3]
+        said = [self.head[key] for key in ("room", "match", "game", "ruleset")]
+        if said != [first[3], match, first[5], rules]:
+            raise Bad(FORM, None, "has a head that names another match than its entries")
+
+    def check_salts(self, leaves, seq):
+        """(§6)"""
+        for number, leaf in enumerate(leaves):
+            data = seq.to_bytes(8, "big") + number.to_bytes(4, "big")
+            salt = blake2b(data, key=self.secret, person=b"saloon-salt", digest_size=16)
+            if leaf[0] != salt.hexdigest():
+                raise Bad(SECRET, seq, "has other salts than its match's secret gives")
+
+    def on_secret_chosen(self, event, is_whole, seq):
+        self.commitments, self.entropy = {}, {}
+        if not self.is_full:
+            return
+        self.secret = raw(event[2][0], 32, seq)
+        self.test_seed = raw(event[2][1], 32, seq) if event[2][1] else None
+        if sha256(self.secret).hexdigest() != event[4]:
+            raise Bad(SECRET, seq, "holds a secret that is not the one it commits to")
+        key = raw(self.supplied.get("fresh"), 32, seq)
+        if self.secret != blake2b(key=key, person=b"match-secret", digest_size=32).digest():
+            raise Bad(SECRET, seq, "holds a secret that was not derived from what was supplied")
+        if [event[2][1] or None, event[5]] != [self.supplied.get("test_seed"), bool(event[2][1])]:
+            raise Bad(SECRET, seq, "has another test seed than was supplied, or does not say so")
+
+    def on_secret_revealed(self, event, is_whole, seq):
+        if not self.is_full:
+            raise Bad(FORM, seq, "opens a secret")
+        if event[2] != self.secret.hex():
+            raise Bad(SECRET, seq, "reveals another secret than was committed to")
+
+    def on_options_changed(self, event, is_whole, seq):
+        self.commitments = {}
+
+    def on_seat_taken(self, event, is_whole, seq):
+        self.seated.add(event[1])
+        self.commitments.pop(event[1], None)
+
+    on_seat_given_up = on_seat_taken
+
+    def on_restated(self, event, is_whole, seq):
+        self.seated.update(player for player, _ in event[10])
+
+    def on_readiness_changed(self, event, is_whole, seq):
+        self.commitments[event[1]] = event[3]
+
+    def on_entropy_revealed(self, event, is_whole, seq):
+        if sha256(raw(event[2], 32, seq)).hexdigest() != self.commitments.get(event[1]):
+            raise Bad(SECRET, seq, "reveals other entropy than was committed to")
+        self.entropy[event[1]] = event[2]
+
+    def on_match_dealt(self, event, is_whole, seq):
+        players, entropy, left_out = event[5], event[6], event[7]
+        if entropy != [self.entropy[each] for each in players if each in self.entropy]:
+            raise Bad(SECRET, seq, "deals from other entropy than was revealed")
+        late = [each for each in players if self.commitments.get(each) and each not in self.entropy]
+        if left_out != late:
+            raise Bad(SECRET, seq, "leaves out others than those who did not reveal")
+        self.hands, self.next_draw, self.expected = {}, 0, {"players": players}
+        if self.is_full:
+            message = b"".join(raw(each, 32, seq) for each in entropy)
+            seed = self.test_seed or hmac.digest(self.secret, message, "sha256")
+            self.draws = Draws(seed)
+
+    def use(self, first, count, seq):
+        """Draws are used once each, in order (§7)."""
+        if first != self.next_draw or type(count) is not int or count < 1:
+            raise Bad(SECRET, seq, f"uses draw {first} where {self.next_draw} is next")
+        self.next_draw += count
+
+    def is_shuffled(self, first, count, before, after, seq, what):
+        if len(before) > PILE_LIMIT or count != words(len(before)):
+            raise Bad(SECRET, seq, f"uses {count} draws for {what}")
+        if after is not None and self.draws and after != self.draws.shuffled(first, before):
+            raise Bad(SECRET, seq, f"has {what} in another order than its draws give")
+
+    def on_draws_used(self, event, is_whole, seq):
+        _, purpose, first, count, before = event[:5]
+        self.use(first, count, seq)
+        self.is_shuffled(first, count, before, None, seq, purpose)
+        if purpose == "seats" and before != self.expected["players"]:
+            raise Bad(SECRET, seq, "shuffles others than the players")
+        self.expected[purpose] = self.draws.shuffled(first, before) if self.draws else None
+
+    def is_expected(self, purpose, place, values, seq):
+        wanted = self.expected.get(purpose)
+        if wanted is not None and wanted[place : place + len(values)] != values:
+            raise Bad(SECRET, seq, f"deals other {purpose} than its draws give")
+
+    def on_seated(self, event, is_whole, seq):
+        self.is_expected("seats", 0, event[1], seq)
+
+    def on_role_dealt(self, event, is_whole, seq):
+        self.is_expected("roles", event[2], event[3], seq)
+
+    def on_characters_offered(self, event, is_whole, seq):
+        self.is_expected("characters", 2 * event[2], event[3], seq)
+        self.expected["offered"] = True
+
+    def on_character_taken(self, event, is_whole, seq):
+        if "offered" not in self.expected:
+            self.is_expected("characters", event[1], [event[2]], seq)
+
+    def on_pile_shuffled(self, event, is_whole, seq):
+        _, _, after, first, count, before = event[:6]
+        self.use(first, count, seq)
+        self.is_shuffled(first, count, before, after if is_whole else None, seq, "a pile")
+
+    def on_cards_moved(self, event, is_whole, seq):
+        _, _, source, to, cards, _, draw = event[:7]
+        if draw >= 0:
+            self.use(draw, 1, seq)
+        if not self.draws:
+            return
+        if source[0] == "hand":
+            hand = self.hands[source[1]]
+            if draw >= 0 and cards != [hand[self.draws.word(draw) % len(hand)]]:
+                raise Bad(SECRET, seq, "takes another card than its draw gives")
+            for card in cards:
+                hand.remove(card)
+        if to[0] == "hand":
+            self.hands.setdefault(to[1], []).extend(cards)
+
+    def on_loaded(self, event, is_whole, seq):
+        _, _, shells, _, live, blank, first, count, before = event[:9]
+        self.use(first, count, seq)
+        if before != ["live"] * live + ["blank"] * blank:
+            raise Bad(SECRET, seq, "shuffles other shells than it says")
+        after = shells if is_whole else None
+        self.is_shuffled(first + 2, count - 2, before, after, seq, "the shells")
+        drawn = self.draws and [1 + self.draws.word(first + n) % 4 for n in (0, 1)]
+        if drawn and drawn != [live, blank]:
+            raise Bad(SECRET, seq, "loads other numbers of shells than its draws give")
+
+    def on_items_dealt(self, event, is_whole, seq):
+        _, seat, items, lost, first, count = event[:6]
+        self.use(first, count, seq)
+        own = int(seat == 0)
+        if count - own != len(items) + lost:
+            raise Bad(SECRET, seq, "deals another number of items than it draws")
+        if self.draws:
+            drawn = [ITEMS[self.draws.word(first + own + n) % 5] for n in range(len(items))]
+            is_count = not own or 2 + self.draws.word(first) % 3 == count - 1
+            if items != drawn or not is_count:
+                raise Bad(SECRET, seq, "deals other items than its draws give")
+
+
+def commitment(leaf, seq):
+    """(§3)"""
+    if isinstance(leaf, str):
+        return raw(leaf, 32, seq)
+    if not isinstance(leaf, list) or len(leaf) != 2:
+        raise Bad(FORM, seq, "has a leaf of another shape")
+    return sha256(raw(leaf[0], 16, seq) + canonical(leaf[1])).digest()
+
+
+def verify(found, hashes=()):
+    """Proves a file's lines: how many entries, and whether everything is open. Raises `Bad`."""
+    match, wanted = Match(read_head(next(found, b""))), set(hashes)
+    for line in found:
+        match.entry(line)
+        wanted.discard(match.hash.hex())
+    if match.seq < match.head["last_seq"]:
+        raise Bad(CHAIN, match.seq + 1, "is missing")
+    if match.hash.hex() != match.head["head"]:
+        raise Bad(FORM, None, "has a head that names another last hash than its last entry has")
+    if match.player is not None and match.player not in match.seated:
+        raise Bad(FORM, None, "has a head that names a viewer who had no seat")
+    if wanted:
+        raise Bad(ANCHOR, None, f"has no entry with the hash {min(wanted)}")
+    return match.seq - match.head["first_seq"] + 1, match.is_full
+
+
+def main(arguments):
+    paths, hashes = [], []
+    while arguments:
+        argument = arguments.pop(0)
+        if argument == "--head" and arguments:
+            hashes.append(arguments.pop(0).lower())
+        else:
+            paths.append(argument)
+    if not paths or any(path.startswith("-") for path in paths):
+        print(__doc__)
+        return 0 if paths in (["-h"], ["--help"]) else 1
+    code = 0
+    for path in paths:
+        try:
+            entries, is_full = verify(lines(path), hashes)
+        except Bad as bad:
+            where = f"entry {bad.entry} " if bad.entry is not None else "it "
+            print(f"{path}: {where}{bad}")
+            code = code or bad.code
+            continue
+        proved = "chain, commitments, entropy, order of draws"
+        proved += ", secret, salts, seed, shuffles" if is_full else "; the rest is closed"
+        proved += "; anchored" if hashes else "; consistent, not anchored"
+        print(f"{path}: {entries} entries hold: {proved}")
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
