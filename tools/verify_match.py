@@ -19,9 +19,11 @@ import hmac
 import json
 import sys
 import zlib
+from collections.abc import Iterable, Iterator
 from hashlib import blake2b, sha256
 from math import factorial
 from pathlib import Path
+from typing import Any
 
 LINE_LIMIT, FILE_LIMIT, PILE_LIMIT = 1 << 20, 1 << 26, 1_000
 UNREADABLE, FORM, CHAIN, COMMITMENTS, SECRET, ANCHOR = 2, 3, 4, 5, 7, 11
@@ -35,22 +37,25 @@ SEALED |= {"character_picked": 3, "shell_seen": 3, "cards_moved": 4}
 ITEMS = ("beer", "cigarettes", "handcuffs", "magnifier", "saw")
 
 
+Event = list[Any]
+
+
 class Bad(Exception):
     """What does not hold: the exit code, the entry (None: the file), and why."""
 
-    def __init__(self, code, entry, why):
+    def __init__(self, code: int, entry: int | None, why: str) -> None:
         super().__init__(why)
         self.code, self.entry = code, entry
 
 
-def canonical(value):
+def canonical(value: Any) -> bytes:
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode()
 
 
-def parsed(line, entry):
+def parsed(line: bytes, entry: int | None) -> Any:
     """A line as a value, if it is in canonical form (§1)."""
 
-    def refuse(text):
+    def refuse(text: str) -> None:
         raise ValueError(text)
 
     try:
@@ -63,7 +68,7 @@ def parsed(line, entry):
     return value
 
 
-def raw(text, size, entry):
+def raw(text: Any, size: int, entry: int | None) -> bytes:
     """The bytes of `size` bytes in hex."""
     try:
         value = bytes.fromhex(text)
@@ -74,13 +79,14 @@ def raw(text, size, entry):
     return value
 
 
-def lines(path):
+def lines(path: str) -> Iterator[bytes]:
     """The lines of a file, compressed or not, in bounded memory (§1)."""
     try:
         with Path(path).open("rb") as plain:
             packed = plain.read(2) == b"\x1f\x8b"
             plain.seek(0)
-            stream, left = gzip.GzipFile(fileobj=plain) if packed else plain, FILE_LIMIT
+            stream: Any = gzip.GzipFile(fileobj=plain) if packed else plain
+            left = FILE_LIMIT
             while line := stream.readline(min(LINE_LIMIT, left) + 1):
                 left -= len(line)
                 if left < 0 or len(line) > LINE_LIMIT:
@@ -94,7 +100,7 @@ def lines(path):
         raise Bad(UNREADABLE, None, f"cannot be read ({type(error).__name__})") from None
 
 
-def read_head(line):
+def read_head(line: bytes) -> dict[str, Any]:
     """(§2)"""
     try:
         head = json.loads(line)
@@ -104,7 +110,7 @@ def read_head(line):
         raise Bad(UNREADABLE, None, "is no match file")
     if head.get("format") != 1:
         raise Bad(UNREADABLE, None, "is of another format than 1")
-    head = parsed(line, None)
+    head = dict(parsed(line, None))
     rest = [key for key in ("names", "signature") if key in head]
     numbers = all(type(head.get(key)) is int for key in ("match", "first_seq", "last_seq"))
     if list(head) != [*HEAD, *rest] or not numbers:
@@ -116,15 +122,15 @@ def read_head(line):
 class Draws:
     """(§7)"""
 
-    def __init__(self, seed):
+    def __init__(self, seed: bytes) -> None:
         self.seed = seed
 
-    def word(self, number):
+    def word(self, number: int) -> int:
         data = number.to_bytes(8, "big")
         digest = blake2b(data, key=self.seed, person=b"saloon-draw", digest_size=64).digest()
         return int.from_bytes(digest, "big")
 
-    def shuffled(self, first, things):
+    def shuffled(self, first: int, things: list[Any]) -> list[Any]:
         number, left, order = 0, list(things), []
         for offset in range(words(len(left))):
             number = (number << 512) | self.word(first + offset)
@@ -134,26 +140,27 @@ class Draws:
         return order
 
 
-def words(count):
+def words(count: int) -> int:
     return -(-(factorial(count).bit_length() + 100) // 512)
 
 
 class Match:
     """What is known of a match as its entries are read one by one; `on_…` is for one tag (§5)."""
 
-    def __init__(self, head):
+    def __init__(self, head: dict[str, Any]) -> None:
         self.head = head
         self.seq = head["first_seq"] - 1
         self.hash = raw(head["previous"], 32, None)
         self.at_ms = 0
         self.player = None if head["viewer"] in ("auditor", "watcher") else head["viewer"]
         self.is_full = head["viewer"] == "auditor"
-        self.secret = self.test_seed = self.draws = None
-        self.supplied = {}
-        self.seats, self.seated, self.commitments, self.entropy = [], set(), {}, {}
-        self.hands, self.next_draw, self.expected = {}, 0, {}
+        self.secret, self.supplied = b"", dict[str, Any]()
+        self.draws: Draws | None = None
+        self.seats, self.seated, self.next_draw = list[str](), set[str](), 0
+        self.commitments, self.entropy = dict[str, str](), dict[str, str]()
+        self.hands, self.expected = dict[int, list[int]](), dict[str, Any]()
 
-    def entry(self, line):
+    def entry(self, line: bytes) -> None:
         """Proves the next entry (§3)."""
         seq = self.seq + 1
         if seq > self.head["last_seq"]:
@@ -176,7 +183,7 @@ class Match:
         except (TypeError, ValueError, LookupError, AttributeError, OverflowError):
             raise Bad(FORM, seq, "holds an event of another shape") from None
 
-    def check_header(self, header, leaves, seq):
+    def check_header(self, header: Any, leaves: Any, seq: int) -> None:
         shape = isinstance(header, dict) and list(header) == HEADER and isinstance(leaves, list)
         if not shape or not leaves or header["format"] != 1 or type(header["at_ms"]) is not int:
             raise Bad(FORM, seq, "has another header than it should have")
@@ -187,7 +194,7 @@ class Match:
         if header["at_ms"] < self.at_ms:
             raise Bad(CHAIN, seq, "is earlier than the entry before it")
 
-    def look_into(self, header, leaves, seq):
+    def look_into(self, header: dict[str, Any], leaves: list[Any], seq: int) -> None:
         """Its leaves: who may have them (§4), and what they say of chance (§5-7)."""
         opened = [None if isinstance(leaf, str) else leaf[1] for leaf in leaves]
         if self.is_full and any(isinstance(leaf, str) for leaf in leaves):
@@ -204,10 +211,13 @@ class Match:
             handler = getattr(self, f"on_{event[0]}", None)
             if handler is not None:
                 handler(event, is_whole, seq)
-        if self.is_full:
-            self.check_salts(leaves, seq)
+        for number, leaf in enumerate(leaves if self.is_full else []):
+            data = seq.to_bytes(8, "big") + number.to_bytes(4, "big")
+            salt = blake2b(data, key=self.secret, person=b"saloon-salt", digest_size=16)
+            if leaf[0] != salt.hexdigest():
+                raise Bad(SECRET, seq, "has other salts than its match's secret gives")
 
-    def events(self, opened, seq):
+    def events(self, opened: list[Any], seq: int) -> Iterator[tuple[Event, bool]]:
         """Events with what is sealed put in, and whether nothing of them is closed (§3)."""
         number = 1
         while number < len(opened):
@@ -215,7 +225,8 @@ class Match:
             number += 1
             if event is None:
                 continue  # only a revealed secret is closed as a whole (§4)
-            name, told = event[0], event[1] if len(event) > 1 else None
+            name = event[0]
+            told: Any = event[1] if len(event) > 1 else None
             place = ALWAYS_SEALED.get(name) or SEALED.get(name)
             if name == "seated":
                 self.seats = event[1]
@@ -227,13 +238,13 @@ class Match:
             names = told if name in ALWAYS_SEALED else [self.seats[seat] for seat in told]
             if not self.is_full and (sealed is not None) != (self.player in names):
                 raise Bad(FORM, seq, f"opens leaf {number - 1} to others than may have it")
+            if sealed is not None and len(sealed) != len(event[place]):
+                raise Bad(FORM, seq, f"seals other things in leaf {number - 1} than it says")
             if sealed is not None:
-                if len(sealed) != len(event[place]):
-                    raise Bad(FORM, seq, f"seals other things in leaf {number - 1} than it says")
                 event = [*event[:place], sealed, *event[place + 1 :]]
             yield event, sealed is not None
 
-    def begins(self, events, seq):
+    def begins(self, events: list[tuple[Event, bool]], seq: int) -> None:
         """The head names the match that the first entry prepares (§2)."""
         first = events[0][0]
         if first[0] != ("room_opened" if seq == 1 else "restated"):
@@ -248,20 +259,12 @@ class Match:
         if said != [first[3], match, first[5], rules]:
             raise Bad(FORM, None, "has a head that names another match than its entries")
 
-    def check_salts(self, leaves, seq):
-        """(§6)"""
-        for number, leaf in enumerate(leaves):
-            data = seq.to_bytes(8, "big") + number.to_bytes(4, "big")
-            salt = blake2b(data, key=self.secret, person=b"saloon-salt", digest_size=16)
-            if leaf[0] != salt.hexdigest():
-                raise Bad(SECRET, seq, "has other salts than its match's secret gives")
-
-    def on_secret_chosen(self, event, is_whole, seq):
+    def on_secret_chosen(self, event: Event, is_whole: bool, seq: int) -> None:
         self.commitments, self.entropy = {}, {}
         if not self.is_full:
             return
         self.secret = raw(event[2][0], 32, seq)
-        self.test_seed = raw(event[2][1], 32, seq) if event[2][1] else None
+        self.test_seed = raw(event[2][1], 32, seq) if event[2][1] else b""
         if sha256(self.secret).hexdigest() != event[4]:
             raise Bad(SECRET, seq, "holds a secret that is not the one it commits to")
         key = raw(self.supplied.get("fresh"), 32, seq)
@@ -270,33 +273,33 @@ class Match:
         if [event[2][1] or None, event[5]] != [self.supplied.get("test_seed"), bool(event[2][1])]:
             raise Bad(SECRET, seq, "has another test seed than was supplied, or does not say so")
 
-    def on_secret_revealed(self, event, is_whole, seq):
+    def on_secret_revealed(self, event: Event, is_whole: bool, seq: int) -> None:
         if not self.is_full:
             raise Bad(FORM, seq, "opens a secret")
         if event[2] != self.secret.hex():
             raise Bad(SECRET, seq, "reveals another secret than was committed to")
 
-    def on_options_changed(self, event, is_whole, seq):
+    def on_options_changed(self, event: Event, is_whole: bool, seq: int) -> None:
         self.commitments = {}
 
-    def on_seat_taken(self, event, is_whole, seq):
+    def on_seat_taken(self, event: Event, is_whole: bool, seq: int) -> None:
         self.seated.add(event[1])
         self.commitments.pop(event[1], None)
 
     on_seat_given_up = on_seat_taken
 
-    def on_restated(self, event, is_whole, seq):
+    def on_restated(self, event: Event, is_whole: bool, seq: int) -> None:
         self.seated.update(player for player, _ in event[10])
 
-    def on_readiness_changed(self, event, is_whole, seq):
+    def on_readiness_changed(self, event: Event, is_whole: bool, seq: int) -> None:
         self.commitments[event[1]] = event[3]
 
-    def on_entropy_revealed(self, event, is_whole, seq):
+    def on_entropy_revealed(self, event: Event, is_whole: bool, seq: int) -> None:
         if sha256(raw(event[2], 32, seq)).hexdigest() != self.commitments.get(event[1]):
             raise Bad(SECRET, seq, "reveals other entropy than was committed to")
         self.entropy[event[1]] = event[2]
 
-    def on_match_dealt(self, event, is_whole, seq):
+    def on_match_dealt(self, event: Event, is_whole: bool, seq: int) -> None:
         players, entropy, left_out = event[5], event[6], event[7]
         if entropy != [self.entropy[each] for each in players if each in self.entropy]:
             raise Bad(SECRET, seq, "deals from other entropy than was revealed")
@@ -306,54 +309,54 @@ class Match:
         self.hands, self.next_draw, self.expected = {}, 0, {"players": players}
         if self.is_full:
             message = b"".join(raw(each, 32, seq) for each in entropy)
-            seed = self.test_seed or hmac.digest(self.secret, message, "sha256")
-            self.draws = Draws(seed)
+            self.draws = Draws(self.test_seed or hmac.digest(self.secret, message, "sha256"))
 
-    def use(self, first, count, seq):
+    def use(self, first: int, count: int, seq: int) -> None:
         """Draws are used once each, in order (§7)."""
         if first != self.next_draw or type(count) is not int or count < 1:
             raise Bad(SECRET, seq, f"uses draw {first} where {self.next_draw} is next")
         self.next_draw += count
 
-    def is_shuffled(self, first, count, before, after, seq, what):
+    def shuffle(self, draws: tuple[int, int], before: Event, after: Any, seq: int) -> None:
+        first, count = draws
         if len(before) > PILE_LIMIT or count != words(len(before)):
-            raise Bad(SECRET, seq, f"uses {count} draws for {what}")
+            raise Bad(SECRET, seq, f"uses {count} draws for a shuffle of {len(before)}")
         if after is not None and self.draws and after != self.draws.shuffled(first, before):
-            raise Bad(SECRET, seq, f"has {what} in another order than its draws give")
+            raise Bad(SECRET, seq, "has things in another order than its draws give")
 
-    def on_draws_used(self, event, is_whole, seq):
+    def on_draws_used(self, event: Event, is_whole: bool, seq: int) -> None:
         _, purpose, first, count, before = event[:5]
         self.use(first, count, seq)
-        self.is_shuffled(first, count, before, None, seq, purpose)
+        self.shuffle((first, count), before, None, seq)
         if purpose == "seats" and before != self.expected["players"]:
             raise Bad(SECRET, seq, "shuffles others than the players")
         self.expected[purpose] = self.draws.shuffled(first, before) if self.draws else None
 
-    def is_expected(self, purpose, place, values, seq):
+    def is_expected(self, purpose: str, place: int, values: list[Any], seq: int) -> None:
         wanted = self.expected.get(purpose)
         if wanted is not None and wanted[place : place + len(values)] != values:
             raise Bad(SECRET, seq, f"deals other {purpose} than its draws give")
 
-    def on_seated(self, event, is_whole, seq):
+    def on_seated(self, event: Event, is_whole: bool, seq: int) -> None:
         self.is_expected("seats", 0, event[1], seq)
 
-    def on_role_dealt(self, event, is_whole, seq):
+    def on_role_dealt(self, event: Event, is_whole: bool, seq: int) -> None:
         self.is_expected("roles", event[2], event[3], seq)
 
-    def on_characters_offered(self, event, is_whole, seq):
+    def on_characters_offered(self, event: Event, is_whole: bool, seq: int) -> None:
         self.is_expected("characters", 2 * event[2], event[3], seq)
         self.expected["offered"] = True
 
-    def on_character_taken(self, event, is_whole, seq):
+    def on_character_taken(self, event: Event, is_whole: bool, seq: int) -> None:
         if "offered" not in self.expected:
             self.is_expected("characters", event[1], [event[2]], seq)
 
-    def on_pile_shuffled(self, event, is_whole, seq):
+    def on_pile_shuffled(self, event: Event, is_whole: bool, seq: int) -> None:
         _, _, after, first, count, before = event[:6]
         self.use(first, count, seq)
-        self.is_shuffled(first, count, before, after if is_whole else None, seq, "a pile")
+        self.shuffle((first, count), before, after if is_whole else None, seq)
 
-    def on_cards_moved(self, event, is_whole, seq):
+    def on_cards_moved(self, event: Event, is_whole: bool, seq: int) -> None:
         _, _, source, to, cards, _, draw = event[:7]
         if draw >= 0:
             self.use(draw, 1, seq)
@@ -368,18 +371,17 @@ class Match:
         if to[0] == "hand":
             self.hands.setdefault(to[1], []).extend(cards)
 
-    def on_loaded(self, event, is_whole, seq):
+    def on_loaded(self, event: Event, is_whole: bool, seq: int) -> None:
         _, _, shells, _, live, blank, first, count, before = event[:9]
         self.use(first, count, seq)
         if before != ["live"] * live + ["blank"] * blank:
             raise Bad(SECRET, seq, "shuffles other shells than it says")
-        after = shells if is_whole else None
-        self.is_shuffled(first + 2, count - 2, before, after, seq, "the shells")
+        self.shuffle((first + 2, count - 2), before, shells if is_whole else None, seq)
         drawn = self.draws and [1 + self.draws.word(first + n) % 4 for n in (0, 1)]
         if drawn and drawn != [live, blank]:
             raise Bad(SECRET, seq, "loads other numbers of shells than its draws give")
 
-    def on_items_dealt(self, event, is_whole, seq):
+    def on_items_dealt(self, event: Event, is_whole: bool, seq: int) -> None:
         _, seat, items, lost, first, count = event[:6]
         self.use(first, count, seq)
         own = int(seat == 0)
@@ -392,7 +394,7 @@ class Match:
                 raise Bad(SECRET, seq, "deals other items than its draws give")
 
 
-def commitment(leaf, seq):
+def commitment(leaf: Any, seq: int) -> bytes:
     """(§3)"""
     if isinstance(leaf, str):
         return raw(leaf, 32, seq)
@@ -401,7 +403,7 @@ def commitment(leaf, seq):
     return sha256(raw(leaf[0], 16, seq) + canonical(leaf[1])).digest()
 
 
-def verify(found, hashes=()):
+def verify(found: Iterator[bytes], hashes: Iterable[str] = ()) -> tuple[int, bool]:
     """Proves a file's lines: how many entries, and whether everything is open. Raises `Bad`."""
     match, wanted = Match(read_head(next(found, b""))), set(hashes)
     for line in found:
@@ -418,8 +420,8 @@ def verify(found, hashes=()):
     return match.seq - match.head["first_seq"] + 1, match.is_full
 
 
-def main(arguments):
-    paths, hashes = [], []
+def main(arguments: list[str]) -> int:
+    paths, hashes = list[str](), list[str]()
     while arguments:
         argument = arguments.pop(0)
         if argument == "--head" and arguments:
@@ -438,10 +440,9 @@ def main(arguments):
             print(f"{path}: {where}{bad}")
             code = code or bad.code
             continue
-        proved = "chain, commitments, entropy, order of draws"
-        proved += ", secret, salts, seed, shuffles" if is_full else "; the rest is closed"
-        proved += "; anchored" if hashes else "; consistent, not anchored"
-        print(f"{path}: {entries} entries hold: {proved}")
+        proved = "with secret, salts, seed and draws" if is_full else "as far as they are open"
+        anchored = "anchored" if hashes else "consistent, not anchored"
+        print(f"{path}: {entries} entries hold {proved}; {anchored}")
     return code
 
 

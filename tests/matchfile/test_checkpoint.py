@@ -1,4 +1,4 @@
-"""Checkpoints: a tree over all heads, signed, from which nothing can be taken and nothing changed."""
+"""Checkpoints: a tree over all heads, signed, from which nothing can be taken."""
 
 from hashlib import sha256
 
