@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
+from shared.matchfile.head import key_id
 from shared.matchfile.proving import Verdict
-from shared.matchfile.signing import key_id
 from shared.text.catalogue import Catalogue
 
 

@@ -8,9 +8,11 @@ from secrets import token_bytes, token_urlsafe
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from services.cli.broker import broker_settings, new_passwords, rights_of
 from shared.contracts.rights import Rights
+from shared.matchfile.signing import KEY_BYTES, public_key
 from shared.runtime.nats_server import ServerSettings
 
 DEFAULT = Path(".saloon")
@@ -26,6 +28,15 @@ class Secrets(Struct, frozen=True):
     """What sessions are signed with."""
     credential: str
     """What automatic players show to the gateway."""
+    signing_key: str = ""
+    """What matches' ends and checkpoints are signed with: a private key, 32 bytes in hex."""
+    old_keys: tuple[str, ...] = ()
+    """Public keys of those before it, the newest first, in hex."""
+
+    @property
+    def public_keys(self) -> tuple[str, ...]:
+        """Every key that this installation has signed with, the present one first."""
+        return (public_key(bytes.fromhex(self.signing_key)), *self.old_keys)
 
     def __repr__(self) -> str:
         return "Secrets(***)"
@@ -58,11 +69,20 @@ class Installation:
         self.directory.mkdir(mode=0o700, parents=True, exist_ok=True)
         kept = self._read()
         wanted = {rights.service for rights in self.rights}
-        if kept is not None and wanted <= kept.passwords.keys():
+        if kept is not None and kept.signing_key and wanted <= kept.passwords.keys():
             return kept
         made = _made(self.rights, kept)
         _write_private(self._secrets_path, msgspec.json.encode(made))
         return made
+
+    def change_signing_key(self) -> Secrets:
+        """A new one from now on; the public one before it stays known. Raises
+        `BrokenInstallation`."""
+        kept = self.secrets()
+        new = token_bytes(KEY_BYTES).hex()
+        changed = replace(kept, signing_key=new, old_keys=kept.public_keys)
+        _write_private(self._secrets_path, msgspec.json.encode(changed))
+        return changed
 
     def broker(self, secrets: Secrets) -> ServerSettings:
         return broker_settings(self.broker_directory, self.rights, secrets.passwords)
@@ -93,8 +113,13 @@ class Installation:
 def _made(rights: Iterable[Rights], kept: Secrets | None) -> Secrets:
     passwords = new_passwords(rights)
     if kept is None:
-        return Secrets(passwords, b64encode(token_bytes(32)), token_urlsafe(24))
-    return msgspec.structs.replace(kept, passwords={**passwords, **kept.passwords})
+        key = b64encode(token_bytes(32))
+        return Secrets(passwords, key, token_urlsafe(24), token_bytes(KEY_BYTES).hex())
+    return replace(
+        kept,
+        passwords={**passwords, **kept.passwords},
+        signing_key=kept.signing_key or token_bytes(KEY_BYTES).hex(),
+    )
 
 
 def _write_private(path: Path, data: bytes) -> None:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import fakeredis
 from msgspec import Struct
+from msgspec.structs import replace
 
 from services.bots.settings import BotsSettings
 from services.cli import parts
@@ -87,8 +88,9 @@ async def stack(
 
         ending = _Ending()
         recognises = parts.Pass((secrets.token_key,), secrets.credential)
+        shown = replace(settings.gateway, public_keys=secrets.public_keys)
         gateway, gateway_part = parts.gateway(
-            await ground("gateway"), store(), settings.gateway, recognises, gateway_fresh
+            await ground("gateway"), store(), shown, recognises, gateway_fresh
         )
         services = [
             parts.rules(await ground("rules"), settings.rules, ending.fail).service,

@@ -112,6 +112,7 @@ def _children(wanted: Wanted, secrets: Secrets, broker_url: str, store_url: str)
         STORE_URL=store_url,
         TOKEN_KEY=secrets.token_key.decode(),
         CREDENTIAL=secrets.credential,
+        PUBLIC_KEYS=",".join(secrets.public_keys),
     )
     gateway.address = f"http://{wanted.host}:{port}"
     return [

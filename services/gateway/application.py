@@ -49,7 +49,9 @@ AnyResponse = Response[Any]
 
 def application(gateway: Gateway, games: Mapping[str, Game], checks: Mapping[str, Check]) -> App:
     """`checks`: what has to hold before callers are sent here."""
-    handlers = Handlers(gateway, Documents(games, gateway.settings.title)).all()
+    handlers = Handlers(
+        gateway, Documents(games, gateway.settings.title, gateway.settings.public_keys)
+    ).all()
     assert set(handlers) == {operation.id for operation in OPERATIONS}
     routes = [_route(gateway, each, handlers[each.id]) for each in OPERATIONS]
     litestar = Litestar(

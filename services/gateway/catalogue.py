@@ -1,6 +1,6 @@
 """What can be played here, and all texts: fixed while a process lives, so made once."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from hashlib import blake2b
 from typing import NamedTuple
 
@@ -11,15 +11,18 @@ from shared.contracts.http import (
     CharacterInfo,
     GameInfo,
     GamesReply,
+    KeysReply,
     KindInfo,
     Language,
     OptionInfo,
     PlayerKindInfo,
+    PublicKey,
     TextFile,
     TextsReply,
 )
 from shared.engine.game import Game, Option
 from shared.games.bang.game import Bang
+from shared.matchfile.head import key_id
 from shared.text.catalogue import LANGUAGES, sources
 
 
@@ -39,7 +42,7 @@ TITLES = {"buckshot": "title-odds"}
 
 
 class Documents:
-    def __init__(self, games: Mapping[str, Game], title: str) -> None:
+    def __init__(self, games: Mapping[str, Game], title: str, keys: Iterable[str] = ()) -> None:
         titles = {"bang": f"title-{title}"}
         known = [
             _game(game, titles.get(game.id, TITLES.get(game.id, "")))
@@ -47,6 +50,8 @@ class Documents:
             if name == game.id
         ]
         self.games = document(msgspec.json.encode(GamesReply(known, f"title-{title}")))
+        known_keys = [PublicKey(key_id(key), key) for key in keys]
+        self.keys = document(msgspec.json.encode(KeysReply(known_keys)))
         self._texts = {
             (language, kids): document(msgspec.json.encode(_texts(language, kids)))
             for language in LANGUAGES

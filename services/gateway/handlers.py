@@ -36,6 +36,7 @@ class Handlers:
             "readSession": self.read_session,
             "endSession": self.end_session,
             "listGames": self.list_games,
+            "listKeys": self.list_keys,
             "readTexts": self.read_texts,
             "listRooms": self.list_rooms,
             "openRoom": self.open_room,
@@ -68,6 +69,9 @@ class Handlers:
 
     async def list_games(self, call: Call) -> Reply:
         return _cached(call, self._documents.games)
+
+    async def list_keys(self, call: Call) -> Reply:
+        return _cached(call, self._documents.keys)
 
     async def read_texts(self, call: Call) -> Reply:
         named: dict[str, Language] = {language: language for language in LANGUAGES}

@@ -92,6 +92,8 @@ _NONE_MATCH = Parameter(
 
 _ME = PlayerId("k3v5xq2m7aabcdef")
 _ROOM = RoomId("KQXHWT")
+_PUBLIC_KEY = "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a"  # of RFC 8032
+_KEY_ID = "21fe31dfa154a261"
 _SESSION = http.SessionReply(_ME, "보리", "ko", 1_800_000_000_000, "eyJ…")
 _LISTING = http.RoomListing(_ROOM, "bang", "lobby", 3, 4, _ME, {"turnSeconds": 60}, 2, 4)
 
@@ -158,6 +160,15 @@ OPERATIONS = (
             ],
             "title-showdown",
         ),
+    ),
+    Operation(
+        "listKeys",
+        "GET",
+        "/api/keys",
+        "Public keys that match files and checkpoints are signed with, the present one first.",
+        caller="anybody",
+        gives=http.KeysReply,
+        answers=http.KeysReply([http.PublicKey(_KEY_ID, _PUBLIC_KEY)]),
     ),
     Operation(
         "readTexts",

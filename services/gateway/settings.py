@@ -28,6 +28,8 @@ class GatewaySettings(Struct, frozen=True):
     """Pass fixed seeds on. Such matches are not fair, and say so."""
     title: str = "showdown"
     """The title that is shown: gunslinger, showdown or lawmen."""
+    public_keys: tuple[str, ...] = ()
+    """Ed25519 keys, in hex, that match files and checkpoints are signed with; the present first."""
     first_message_ms: Annotated[int, Meta(ge=50)] = 5_000
     """How long a new socket may be silent."""
     header_ms: Annotated[int, Meta(ge=50)] = 10_000

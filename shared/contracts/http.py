@@ -256,6 +256,18 @@ class TextFile(Answer, frozen=True):
     """Fluent; later files lie over earlier ones."""
 
 
+class PublicKey(Answer, frozen=True):
+    id: str
+    """What it is called for short: the first 16 digits of its sha256."""
+    key: str
+    """An Ed25519 key, 32 bytes in hex."""
+
+
+class KeysReply(Answer, frozen=True):
+    keys: list[PublicKey]
+    """The present one first."""
+
+
 class TextsReply(Answer, frozen=True):
     """All texts of a language. Functions they call: `JOSA`, `SECONDS`, `KIBIBYTES`."""
 

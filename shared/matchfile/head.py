@@ -4,6 +4,8 @@ No hash covers this line, so whatever it says of the entries is compared with th
 nicknames alone are taken as they stand, and may be taken out.
 """
 
+from hashlib import sha256
+
 import msgspec
 from msgspec import Struct
 
@@ -64,6 +66,11 @@ class Head(
     def player(self) -> PlayerId | None:
         """The player it is for; `None` for auditors and watchers."""
         return None if self.viewer in (AUDITOR, WATCHER) else PlayerId(self.viewer)
+
+
+def key_id(key: str) -> str:
+    """What a public key is called for short: the first 16 digits of its sha256; both in hex."""
+    return sha256(bytes.fromhex(key)).hexdigest()[:16]
 
 
 class BadFile(Exception):

@@ -15,7 +15,7 @@ from ..room.told import audience, hidden
 from ..room.verify import Audit, Proved, Report
 from . import signing
 from .checkpoint import Checkpoint, RoomHead
-from .head import AUDITOR, BadFile, Head
+from .head import AUDITOR, BadFile, Head, key_id
 
 Proof = Check | Literal["head", "signature", "anchor"]
 """What can be proved of a file; `head`: its first line says what its entries say."""
@@ -191,7 +191,7 @@ class _Proof:
         if not signing.holds(head.signature, head.signed):
             raise _Unfit("signature", "its signature does not hold")
         if keys and head.signature.key not in keys:
-            key = signing.key_id(head.signature.key)
+            key = key_id(head.signature.key)
             raise _Unfit("signature", f"it is signed with a key that is not known, {key}")
 
 

@@ -4,8 +4,6 @@ Whoever has the public key can tell that a file's head is one that the holder of
 vouched for. A signature stands beside what it signs: entries are the same without it.
 """
 
-from hashlib import sha256
-
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
@@ -13,7 +11,6 @@ from .head import Signature
 
 KEY_BYTES = 32
 _VALUE_BYTES = 64
-_ID_DIGITS = 16
 
 
 def public_key(private: bytes) -> str:
@@ -40,8 +37,3 @@ def holds(signature: Signature, message: bytes) -> bool:
     except (InvalidSignature, ValueError):
         return False
     return True
-
-
-def key_id(key: str) -> str:
-    """What a key is called for short: the first digits of its sha256; `key` in hex."""
-    return sha256(key.encode()).hexdigest()[:_ID_DIGITS]

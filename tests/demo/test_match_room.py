@@ -6,6 +6,7 @@ import re
 import subprocess
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -16,6 +17,7 @@ from services.cli.match.verify import CODES
 from shared.contracts.ids import RoomId
 from shared.eventstore.jetstream import JetStreamLog
 from shared.eventstore.layout import MAIN
+from shared.matchfile.head import key_id
 from shared.runtime.bus_nats import NatsBus
 from shared.runtime.nats_server import NatsServer
 from tests.services.processes.running import Up, command, environ, is_alive
@@ -45,8 +47,8 @@ def found(folder: Path, room: str) -> tuple[int, int, int | None]:
     return done.returncode, told["entries"], None if bad is None else bad["entry"]
 
 
-def fill_room(up: Up) -> str:
-    """A room with `ENTRIES` entries."""
+def fill_room(up: Up, *, is_left: bool = False) -> str:
+    """A room with `ENTRIES` entries; `is_left`: its host leaves in the end, and it closes."""
     with httpx.Client(base_url=up.url, timeout=10) as http:
         session = http.post("/api/sessions", json={"nickname": "Ann"})
         http.headers["authorization"] = f"Bearer {session.json()['token']}"
@@ -61,6 +63,12 @@ def fill_room(up: Up) -> str:
                 headers={"idempotency-key": f"c{number}"},
             )
             assert answer.json()["seq"] == number, answer.text
+        if is_left:
+            http.post(
+                f"/api/rooms/{code}/commands",
+                json={"command": {"type": "leave"}},
+                headers={"idempotency-key": "leave"},
+            )
     return code
 
 
@@ -134,6 +142,58 @@ def _read(path: Path) -> bytes:
         return path.read_bytes()
     except OSError:
         return b""
+
+
+def test_a_match_is_signed_checkpointed_and_anchored(tmp_path: Path) -> None:
+    with Up(tmp_path / DEFAULT) as up:
+        open_room, code = fill_room(up), fill_room(up, is_left=True)
+        (key,) = httpx.get(f"{up.url}/api/keys").json()["keys"]
+        assert key["id"] == key_id(key["key"])
+        running = exported(tmp_path, open_room, "running")
+        assert up.stop()[0] == 0
+    assert "signature" not in head_of(running), "only what is over is signed"
+    ended = exported(tmp_path, code, "ended")
+    assert head_of(ended)["signature"]["key"] == key["key"]
+    watched = exported(tmp_path, str(ended), "watched", "--as", "watcher")
+    assert head_of(watched)["signature"] == head_of(ended)["signature"]
+    kept = tmp_path / "kept.json"
+    done = match(tmp_path, "checkpoint", "--out", str(kept))
+    assert (done.returncode, "2 rooms" in done.stdout) == (0, True), done.stderr
+    anchored = ("--checkpoint", str(kept), "--key", key["key"])
+    for source in (str(ended), str(watched), code):
+        done = match(tmp_path, "verify", source, *anchored)
+        assert (done.returncode, "Anchored" in done.stdout) == (0, True), done
+    assert match(tmp_path, "verify", str(running), *anchored).returncode == CODES["signature"]
+    assert (
+        match(tmp_path, "verify", str(ended), "--key", "ab" * 32).returncode == CODES["signature"]
+    )
+    renew_key(tmp_path, key["key"], ended, code)
+
+
+def renew_key(folder: Path, key: str, ended: Path, code: str) -> None:
+    done = match(folder, "new-key", "--data", DEFAULT)
+    new = done.stdout.split()[1]
+    assert (done.returncode, len(new), new != key) == (0, 64, True)
+    again = exported(folder, code, "again")
+    assert head_of(again)["signature"]["key"] == new
+    assert match(folder, "verify", str(ended), str(again), "--key", new).returncode != 0
+    both = ("--key", new, "--key", key)
+    assert match(folder, "verify", str(ended), str(again), *both).returncode == 0
+    with Up(folder / DEFAULT) as up:
+        told = [each["key"] for each in httpx.get(f"{up.url}/api/keys").json()["keys"]]
+        assert told == [new, key]
+
+
+def exported(folder: Path, source: str, name: str, *more: str) -> Path:
+    path = folder / f"{name}.jsonl"
+    done = match(folder, "export", source, "--out", str(path), *more)
+    assert done.returncode == 0, done.stderr
+    return path
+
+
+def head_of(path: Path) -> dict[str, Any]:
+    head: dict[str, Any] = json.loads(path.read_bytes().splitlines()[0])
+    return head
 
 
 def test_what_is_not_there_is_said_to_be_missing(tmp_path: Path) -> None:

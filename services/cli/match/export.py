@@ -3,15 +3,19 @@
 from pathlib import Path
 
 import click
+from msgspec.structs import replace
 
 from services.cli import stored
 from services.cli.installation import DEFAULT
+from services.cli.match.keys import private_key, signing_key
 from services.cli.match.source import Missing, Source, Unreadable, open_source
 from services.cli.parts import GAMES
 from shared.contracts.ids import PlayerId
 from shared.engine.chain import BadEntry
-from shared.matchfile.head import AUDITOR, WATCHER
-from shared.matchfile.opened import Stretch, players, read, redacted, stretches
+from shared.matchfile.head import AUDITOR, WATCHER, Head, Signature
+from shared.matchfile.opened import Read, Stretch, players, read, redacted, stretches
+from shared.matchfile.signing import sign
+from shared.room.events import SecretRevealed
 
 
 @click.command()
@@ -38,7 +42,16 @@ from shared.matchfile.opened import Stretch, players, read, redacted, stretches
     help="The file; else ROOM-N.jsonl.gz, or ROOM-N-WHO.jsonl.gz. Not compressed if it ends in "
     ".jsonl.",
 )
-def export(*, source: str, data: Path, number: int | None, heard_by: str, out: Path | None) -> None:
+@signing_key
+def export(
+    *,
+    source: str,
+    data: Path,
+    number: int | None,
+    heard_by: str,
+    out: Path | None,
+    key_file: Path | None,
+) -> None:
     """Writes one match of a room as a file that proves itself (docs/match-format.md).
 
     A file for a seat or a watcher has everything that was told to it, and of all else the seals
@@ -57,6 +70,7 @@ def export(*, source: str, data: Path, number: int | None, heard_by: str, out: P
     seated = players(entries)
     viewer = _viewer(heard_by, seated, found.names)
     head = stretch.head(viewer, {str(p): found.names[p] for p in seated if p in found.names})
+    head = replace(head, signature=_signature(head, found, entries, key_file, data))
     path = out or Path(_name(stretch, viewer, seated))
     try:
         stored.write(path, head, redacted(entries, viewer))
@@ -81,6 +95,18 @@ def _viewer(heard_by: str, seated: list[PlayerId], names: dict[str, str]) -> str
         if heard_by in (player, names.get(player), str(number)):
             return player
     raise Unreadable(f"nobody called {heard_by} had a seat; there were 1 to {len(seated)}")
+
+
+def _signature(
+    head: Head, found: Source, entries: list[Read], key_file: Path | None, data: Path
+) -> Signature | None:
+    """Of a match that is over, by whoever has its log; a file's own is handed on."""
+    before = found.head
+    if before is not None and key_file is None:
+        return before.signature if before.signed == head.signed else None
+    is_over = any(isinstance(e, SecretRevealed) for each in entries for e in each.told())
+    key = private_key(key_file, data) if is_over else None
+    return None if key is None else sign(key, head.signed)
 
 
 def _name(stretch: Stretch, viewer: str, seated: list[PlayerId]) -> str:

@@ -14,6 +14,7 @@ from services.cli.installation import BrokenInstallation, Installation
 from shared.contracts.ids import RoomId
 from shared.eventstore.jetstream import JetStreamLog
 from shared.eventstore.log import Away, Gap
+from shared.matchfile.head import Head
 from shared.runtime.bus import BusError
 from shared.runtime.nats_server import DirectoryInUse, NatsServer, ServerError
 
@@ -37,10 +38,18 @@ class Missing(Exception):
 class Source:
     """A room's entries as they are stored, and its players' names as far as they are known."""
 
-    def __init__(self, room: RoomId, names: dict[str, str], entries: list[bytes]) -> None:
+    def __init__(
+        self,
+        room: RoomId,
+        names: dict[str, str],
+        entries: list[bytes],
+        head: Head | None = None,
+    ) -> None:
         self.room = room
         self.names = names
         self.entries = entries
+        self.head = head
+        """Of the file that they come from."""
 
 
 def open_source(given: str, data: Path) -> Source:
@@ -56,7 +65,7 @@ def open_source(given: str, data: Path) -> Source:
             raise Unreadable(str(error)) from None
         if not entries:
             raise Unreadable(f"{path} holds no entry")
-        return Source(head.room, head.names, entries)
+        return Source(head.room, head.names, entries, head)
     if _CODE.fullmatch(given) is None:
         raise Unreadable(f"{given} is no file, and no code of a room")
     room = RoomId(given.upper())
@@ -64,22 +73,30 @@ def open_source(given: str, data: Path) -> Source:
 
 
 async def _entries(room: RoomId, installation: Installation) -> list[bytes]:
+    async with auditing(installation) as log:
+        found = await log.read(room)
+    if not found:
+        raise Unreadable(f"there is no room {room}")
+    return [each.entry for each in found]
+
+
+@asynccontextmanager
+async def auditing(installation: Installation) -> AsyncIterator[JetStreamLog]:
+    """The installation's log, for an auditor. What goes wrong with it is `Unreadable` or, where an
+    entry is gone, `Missing`."""
     if not installation.exists:
         raise Unreadable(f"there is no installation in {installation.directory}")
     try:
         async with _broker(installation) as url:
             bus = await dial(url, "auditor", installation.secrets().passwords["auditor"])
             try:
-                found = await JetStreamLog(bus.nc).read(room)
+                yield JetStreamLog(bus.nc)
             finally:
                 await bus.close()
     except Gap as gap:
         raise Missing(gap.seq) from None
     except (Away, BrokenInstallation, BusError, ServerError) as error:
         raise Unreadable(f"the log cannot be read: {error}") from None
-    if not found:
-        raise Unreadable(f"there is no room {room}")
-    return [each.entry for each in found]
 
 
 @asynccontextmanager

@@ -6,8 +6,10 @@ import click
 
 from services.cli.match import asked, shown
 from services.cli.match.branch import branch
+from services.cli.match.checkpoint import checkpoint
 from services.cli.match.diff import diff
 from services.cli.match.export import export
+from services.cli.match.keys import new_key
 from services.cli.match.knowledge import knowledge
 from services.cli.match.opened import opened
 from services.cli.match.stats import stats
@@ -59,8 +61,10 @@ def show(
 
 
 match.add_command(branch)
+match.add_command(checkpoint)
 match.add_command(diff)
 match.add_command(export)
 match.add_command(knowledge)
+match.add_command(new_key)
 match.add_command(stats)
 match.add_command(verify)

@@ -16,8 +16,8 @@ from services.cli.match.source import Missing, Unreadable, open_source
 from services.cli.parts import GAMES
 from shared.contracts.ids import RoomId
 from shared.engine.chain import BadEntry
-from shared.matchfile import checkpoint, signing
-from shared.matchfile.head import AUDITOR
+from shared.matchfile import checkpoint
+from shared.matchfile.head import AUDITOR, key_id
 from shared.matchfile.opened import begun
 from shared.matchfile.proving import Anchors, Verdict, prove
 from shared.room.verify import Report
@@ -146,7 +146,7 @@ def _checkpoint(path: Path, keys: Sequence[str]) -> checkpoint.Checkpoint:
     except stored.BadFile as bad:
         raise Unreadable(f"{path} {bad}") from None
     if keys and found.signature.key not in keys:
-        key = signing.key_id(found.signature.key)
+        key = key_id(found.signature.key)
         raise Unreadable(f"{path} is signed with a key that is not known, {key}")
     return found
 

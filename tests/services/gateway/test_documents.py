@@ -9,6 +9,7 @@ import pytest
 from jsonschema import Draft202012Validator
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
+from services.gateway.catalogue import Documents
 from services.gateway.closing import CLOSE_CODES
 from services.gateway.operations import OPERATIONS, Operation
 from services.gateway.service import GatewayService
@@ -17,6 +18,7 @@ from shared.contracts.refusals import CODES
 from shared.games.bang import Bang
 from shared.games.bang.events import BangEvent
 from shared.games.buckshot.events import BuckshotEvent
+from shared.matchfile.head import key_id
 from shared.room.aggregate import Room
 from shared.room.events import RoomEvents
 from shared.room.frames import Views
@@ -229,6 +231,13 @@ def check(answer: httpx.Response, described: Any, document: Any) -> None:
         code = answer.json()["code"]
         assert code in response["description"]
         assert tuple(answer.json().get("params", {})) == CODES[code]
+
+
+def test_public_keys_are_told_the_present_one_first() -> None:
+    keys = ("ab" * 32, "cd" * 32)
+    told = msgspec.json.decode(Documents({}, "showdown", keys).keys.body)["keys"]
+    assert [each["key"] for each in told] == list(keys)
+    assert all(each["id"] == key_id(each["key"]) for each in told)
 
 
 async def test_the_catalogue_says_what_can_be_played(
