@@ -171,7 +171,7 @@ def test_a_match_is_signed_checkpointed_and_anchored(tmp_path: Path) -> None:
 
 
 def renew_key(folder: Path, key: str, ended: Path, code: str) -> None:
-    done = match(folder, "new-key", "--data", DEFAULT)
+    done = match(folder, "new-key", "--data", str(DEFAULT))
     new = done.stdout.split()[1]
     assert (done.returncode, len(new), new != key) == (0, 64, True)
     again = exported(folder, code, "again")
