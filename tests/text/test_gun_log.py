@@ -45,7 +45,8 @@ def log() -> Log:
 
 
 def test_a_load_says_how_many_and_no_order(log: Log) -> None:
-    loaded = Loaded((), ("live", "blank", "live"), 1, 2, 1, 0, 3)
+    before = ("live", "live", "blank")
+    loaded = Loaded((), ("live", "blank", "live"), 1, 2, 1, 0, 3, before)
     assert log.line(loaded) == "총을 장전합니다: 실탄 2발, 공포탄 1발. 순서는 아무도 모릅니다."
     assert log.line(ItemsDealt(0, ("saw", "beer"), 0, 3, 3)) == "보리가 톱, 맥주를 받습니다."
     assert log.line(ItemsDealt(1, ("saw",), 2, 3, 3)) == (
