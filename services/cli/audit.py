@@ -33,9 +33,6 @@ def lines(texts: Catalogue, verdict: Verdict) -> Iterator[str]:
 
 
 def _what_is_wrong(texts: Catalogue, verdict: Verdict) -> str:
-    missing = verdict.report.missing
-    if missing is not None:
-        return texts.text("audit-missing", rules=missing.ruleset or missing.game)
     if verdict.seq is None:
         return texts.text("audit-bad-file", why=verdict.why)
     return texts.text("audit-bad", seq=verdict.seq, why=verdict.why)
@@ -57,6 +54,5 @@ def plain(verdict: Verdict) -> dict[str, Any]:
         "checks": verdict.checks,
         "key": verdict.key,
         "anchored": verdict.anchored,
-        "rules_missing": "" if report.missing is None else report.missing.ruleset,
         "first_bad": bad,
     }

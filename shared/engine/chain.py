@@ -19,9 +19,9 @@ class Sealed(Struct, frozen=True, gc=False):
     hash: bytes
 
 
-Check = Literal["form", "chain", "commitments", "secret", "decisions", "states", "results"]
+Check = Literal["form", "chain", "commitments", "rules", "secret", "decisions", "states", "results"]
 """What can be proved of an entry: that it reads as one; that it follows the one before; that
-nothing of it was changed; that secret, salts, seed and draws belong together; that its command had
+nothing of it was changed; that it is under rules that are installed; that secret, salts, seed and draws belong together; that its command had
 to become it; that its events lead to the state it names; that its match has the result it names."""
 
 

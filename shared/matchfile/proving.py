@@ -47,7 +47,7 @@ class Verdict(Struct):
 
     @property
     def holds(self) -> bool:
-        return self.failed is None and self.report.missing is None
+        return self.failed is None
 
     @property
     def checks(self) -> tuple[Proof, ...]:

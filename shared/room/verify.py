@@ -70,13 +70,6 @@ class Report(Struct):
     head: bytes = GENESIS
     """Its hash."""
     first_bad: BadEntry | None = None
-    missing: UnknownRules | None = None
-    """Under these rules, which are not installed, the entry after `seq` is; nothing behind it was
-    looked at."""
-
-    @property
-    def holds(self) -> bool:
-        return self.first_bad is None and self.missing is None
 
     @property
     def checks(self) -> tuple[Check, ...]:
@@ -125,13 +118,14 @@ class Audit:
 
     def prove(self, stored: bytes) -> Proved | None:
         """Proves the next entry; `None` where it is bad or cannot be judged, and the audit over."""
-        assert self.report.holds, "the audit is over"
+        assert self.report.first_bad is None, "the audit is over"
         try:
             return self._prove(stored)
         except BadEntry as bad:
             self.report.first_bad = bad
         except UnknownRules as missing:
-            self.report.missing = missing
+            why = f"is under rules that are not installed ({missing})"
+            self.report.first_bad = BadEntry(self.report.seq + 1, why, "rules")
         return None
 
     def _prove(self, stored: bytes) -> Proved:

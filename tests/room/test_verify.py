@@ -248,10 +248,9 @@ def test_l10_no_room_is_opened_under_rules_of_the_past() -> None:
 def test_l10_rules_that_are_not_installed_are_named_and_nothing_is_guessed() -> None:
     table = Table({"tricks": Tricks()}).deal("ben")
     newer = {"tricks": LowTricks()}
-    report = verify(table.log, newer)
-    assert (report.entries, report.first_bad, report.holds) == (0, None, False)
-    assert report.missing is not None
-    assert report.missing.ruleset == "tricks/1"
+    bad = verify(table.log, newer).first_bad
+    assert bad is not None
+    assert (bad.seq, bad.check, "tricks/1" in bad.why) == (1, "rules", True)
     with pytest.raises(UnknownRules):
         Room.restore(table.room.snapshot(), newer)
     with pytest.raises(UnknownRules):

@@ -238,9 +238,9 @@ class Match:
             raise _StoppedError("a view tells another deadline than the state (L2)", "", seat)
 
     def _verify(self) -> None:
-        report = verify(self._entries, GAMES)
-        if not report.holds:
-            detail = str(report.first_bad or report.missing)
+        bad = verify(self._entries, GAMES).first_bad
+        if bad is not None:
+            detail = f"entry {bad.seq} {bad.why}"
             raise _StoppedError("the log does not hold (L1, L11)", detail, None)
 
     def _broken(self, stopped: _StoppedError) -> Broken:

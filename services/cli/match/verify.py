@@ -24,7 +24,6 @@ from shared.room.verify import Report
 from shared.text.catalogue import Catalogue, Language
 
 NOTHING = 2
-MISSING_RULES = 12
 CODES = {
     "head": 3,
     "form": 3,
@@ -36,6 +35,7 @@ CODES = {
     "states": 9,
     "results": 10,
     "anchor": 11,
+    "rules": 12,
 }
 """Exit codes by what does not hold."""
 
@@ -162,8 +162,6 @@ def _proved(
         print(f"Error: {why}", file=sys.stderr)
         return {"source": source, "ok": False, "unreadable": why}, [], NOTHING
     code = CODES[verdict.failed] if verdict.failed else 0
-    if verdict.report.missing is not None:
-        code = MISSING_RULES
     plain = {"source": source, **audit.plain(verdict)}
     return plain, list(audit.lines(texts, verdict)), code
 

@@ -21,7 +21,6 @@ audit-closed = Parts of this record are closed, so nothing was decided again.
 audit-signature = Signed with key { $key }.
 audit-anchor = Anchored: everything up to entry { $seq } is what was kept elsewhere.
 audit-unanchored = Consistent, not anchored: compare a hash that somebody kept, or a checkpoint.
-audit-missing = Not judged: the rules { $rules } are not installed.
 audit-bad-file = The record does not hold: { $why }.
 audit-test-seed = Test seed, not fair: whoever knows it knows all that is hidden.
 audit-dropped = Secrets that were drawn and not used: { $count }.

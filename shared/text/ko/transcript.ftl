@@ -21,7 +21,6 @@ audit-closed = 닫힌 부분이 있어 다시 판정하지는 않았습니다.
 audit-signature = 열쇠 { $key } 로 서명했습니다.
 audit-anchor = 고정됨: { $seq }번 기록까지는 다른 곳에 보관된 것과 같습니다.
 audit-unanchored = 앞뒤가 맞지만 고정되지는 않았습니다. 누군가 보관한 해시나 점검표와 견주어 보세요.
-audit-missing = 판정하지 못했습니다. 규칙 { $rules } 이 설치되어 있지 않습니다.
 audit-bad-file = 기록이 맞지 않습니다: { $why }.
 audit-test-seed = 시험용 시드라서 공정한 판이 아닙니다. 시드를 알면 숨은 것을 모두 알 수 있습니다.
 audit-dropped = 뽑고 쓰지 않은 비밀: { $count }개.
