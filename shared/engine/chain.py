@@ -21,8 +21,9 @@ class Sealed(Struct, frozen=True, gc=False):
 
 Check = Literal["form", "chain", "commitments", "rules", "secret", "decisions", "states", "results"]
 """What can be proved of an entry: that it reads as one; that it follows the one before; that
-nothing of it was changed; that it is under rules that are installed; that secret, salts, seed and draws belong together; that its command had
-to become it; that its events lead to the state it names; that its match has the result it names."""
+nothing of it was changed; that it is under rules that are installed; that secret, salts, seed and
+draws belong together; that its command had to become it; that its events lead to the state it
+names; that its match has the result it names."""
 
 
 class BadEntry(Exception):

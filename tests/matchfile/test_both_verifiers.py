@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from shared.room.fair import seed as seed_of
 from tests.conformance.lives import Life
 from tests.conformance.seeds import named
 from tests.conformance.subjects import SUBJECTS
+from tests.conformance.test_restated import lives
 from tests.conftest import Count
 from tests.matchfile.files import TOOL, File, Opened, judged, opened
 
@@ -64,6 +66,22 @@ def holds_nothing_else(file: File, each: Opened, life: Life) -> None:
                 secrets.add(whole[0])
     found = {digits.decode() for line in file.lines() for digits in HEX.findall(line)}
     assert secrets.isdisjoint(found), file.head.viewer
+
+
+@pytest.mark.parametrize("name", SUBJECTS)
+def test_matches_of_one_room_are_proved_together_and_each_alone(name: str) -> None:
+    life = lives(SUBJECTS[name], 1)
+    matches = opened(life)
+    assert [each.stretch.match for each in matches] == [1, 2, 3]
+    together = matches[0].stretch._replace(entries=life.log).head(AUDITOR, {})
+    verdict = File(together, life.log).proved(life.games)
+    assert (verdict.holds, verdict.report.matches) == (True, 3)
+    for each, following in pairwise(matches):
+        assert each.file().proved(life.games).report.matches == 1
+        assert following.stretch.previous.hex() == each.file().head.head
+    mixed = matches[1].file()._replace(entries=matches[2].file().entries)
+    assert mixed.proved(life.games).failed == "chain"
+    assert judged(mixed.lines())[0] == 4
 
 
 def test_the_other_verifier_imports_nothing_but_the_standard_library() -> None:
