@@ -112,10 +112,12 @@ def read_head(line: bytes) -> dict[str, Any]:
         raise Bad(UNREADABLE, None, "is of another format than 1")
     head = dict(parsed(line, None))
     rest = [key for key in ("names", "signature") if key in head]
-    numbers = all(type(head.get(key)) is int for key in ("match", "first_seq", "last_seq"))
+    named = [head.get(key) for key in ("match", "first_seq", "last_seq")]
+    numbers = all(type(number) is int and 0 < number < 1 << 53 for number in named)
     if list(head) != [*HEAD, *rest] or not numbers:
         raise Bad(FORM, None, "has a head with other keys than it should have")
-    raw(head["previous"], 32, None)
+    if raw(head["previous"], 32, None).strip(b"\0") and head["first_seq"] == 1:
+        raise Bad(FORM, None, "has a head with a hash before the first entry of all")
     return head
 
 
@@ -384,14 +386,12 @@ class Match:
     def on_items_dealt(self, event: Event, is_whole: bool, seq: int) -> None:
         _, seat, items, lost, first, count = event[:6]
         self.use(first, count, seq)
-        own = int(seat == 0)
-        if count - own != len(items) + lost:
-            raise Bad(SECRET, seq, "deals another number of items than it draws")
+        own, drawn, total = int(seat == 0), items, count - int(seat == 0)
         if self.draws:
             drawn = [ITEMS[self.draws.word(first + own + n) % 5] for n in range(len(items))]
-            is_count = not own or 2 + self.draws.word(first) % 3 == count - 1
-            if items != drawn or not is_count:
-                raise Bad(SECRET, seq, "deals other items than its draws give")
+            total = 2 + self.draws.word(first) % 3 if own else total
+        if items != drawn or not total == len(items) + lost == count - own:
+            raise Bad(SECRET, seq, "deals other items than its draws give")
 
 
 def commitment(leaf: Any, seq: int) -> bytes:

@@ -5,17 +5,22 @@ from typing import Literal
 
 from msgspec import Struct
 
+from ..contracts.entries import GENESIS
 from ..contracts.ids import PlayerId
 from ..engine.chain import BadEntry, Check
 from ..engine.events import Event, Seating
 from ..room import codec
 from ..room.events import LobbyReopened, Restated, RoomOpened, SeatTaken, SecretChosen
+from ..room.fair import read_hex
 from ..room.rules import Games
 from ..room.told import audience, hidden
 from ..room.verify import Audit, Proved, Report
 from . import signing
 from .checkpoint import Checkpoint, RoomHead
 from .head import AUDITOR, BadFile, Head, key_id
+
+_LONGEST = 1 << 53
+"""No room has so many entries."""
 
 Proof = Check | Literal["head", "signature", "anchor"]
 """What can be proved of a file; `head`: its first line says what its entries say."""
@@ -91,10 +96,10 @@ def prove(head: Head, entries: Iterable[bytes], games: Games, anchors: Anchors) 
 
 class _Proof:
     def __init__(self, head: Head, games: Games, anchors: Anchors) -> None:
-        try:
-            previous = bytes.fromhex(head.previous)
-        except ValueError:
-            raise BadFile("has a first line without a hash") from None
+        previous = read_hex(head.previous, len(GENESIS))
+        is_first = head.first_seq == 1
+        if not previous or is_first != (previous == GENESIS) or not 0 < head.first_seq < _LONGEST:
+            raise BadFile("has a first line that nothing can follow")
         self.audit = Audit(games, head.first_seq - 1, previous)
         self.anchored = 0
         self._head = head

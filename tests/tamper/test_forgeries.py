@@ -5,6 +5,7 @@ by what somebody kept elsewhere.
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import NamedTuple
 
 import pytest
@@ -16,7 +17,7 @@ from shared.contracts.ids import RoomId
 from shared.engine.chain import entry_hash
 from shared.matchfile import checkpoint
 from shared.matchfile.checkpoint import Checkpoint, RoomHead
-from shared.matchfile.head import AUDITOR, WATCHER
+from shared.matchfile.head import AUDITOR, WATCHER, BadFile
 from shared.matchfile.proving import Anchors
 from shared.matchfile.signing import public_key, sign
 from tests.conformance.lives import Life, Plan
@@ -242,3 +243,28 @@ def test_a_file_for_one_is_none_for_another() -> None:
             is_same = viewer != "nobody" and whose.entries == each.file(viewer).entries
             assert holds == is_same, (whose.head.viewer, viewer)
             assert (judged(claimed.lines())[0] == 0) == holds, (whose.head.viewer, viewer)
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"first_seq": 0, "last_seq": 9},
+        {"first_seq": -5},
+        {"first_seq": 1 << 62, "last_seq": 1 << 63},
+        {"first_seq": 2},
+        {"previous": "ab"},
+        {"previous": "ab" * 32},
+        {"previous": "no hex"},
+        {"head": "no hex"},
+        {"last_seq": -1},
+        {"match": 2},
+        {"ruleset": "bang/7"},
+        {"room": "OTHERS"},
+    ],
+)
+def test_a_first_line_that_cannot_be_true_is_refused(changed: dict[str, object]) -> None:
+    file = match("bang", 1)
+    forged_head = file._replace(head=replace(file.head, **changed))
+    with suppress(BadFile):
+        assert not forged_head.proved(GAMES).holds
+    assert judged(forged_head.lines())[0] != 0
