@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from ..contracts.ids import PlayerId, RoomId
+from ..room.envelope import Hex32
 
 KIND = "saloon-match"
 FORMAT = 1
@@ -47,7 +48,7 @@ class Head(
     viewer: str
     """`AUDITOR`, `WATCHER` or a player's id."""
     first_seq: int
-    previous: str
+    previous: Hex32
     """Hash of the entry before the first, in hex."""
     last_seq: int
     head: str

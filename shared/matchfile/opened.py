@@ -151,9 +151,12 @@ def players(entries: Iterable[Read]) -> list[PlayerId]:
 
 
 def whole(entries: list[bytes], names: dict[str, str]) -> Head:
-    """What stands before the open log of a room that has prepared one match. Raises `BadEntry`."""
-    (stretch,) = stretches(entries)
-    return stretch.head(AUDITOR, names)
+    """What stands before the open log of a room, also one with further matches behind the first.
+    Raises `BadEntry`."""
+    first = begun(entries[0]) if entries else []
+    if not first:
+        raise BadEntry(1, "prepares no match")
+    return first[0]._replace(entries=entries).head(AUDITOR, names)
 
 
 def openings(each: Read) -> list[Audience]:

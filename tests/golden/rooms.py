@@ -8,12 +8,14 @@ A log that is here was written by a released ruleset and has to be proved by eve
 Before a ruleset is released its logs may be written anew, which takes removing them first.
 """
 
-import gzip
 from pathlib import Path
 
 from msgspec import Struct
 
+from services.cli import stored
 from shared.engine.game import OptionValue
+from shared.matchfile.container import pack
+from shared.matchfile.opened import whole
 from tests.conformance.lives import Life, Plan
 from tests.conformance.subjects import SUBJECTS
 
@@ -52,10 +54,10 @@ def path_of(golden: Golden) -> Path:
 
 
 def written(golden: Golden) -> bytes:
-    """One entry a line, in order; the same bytes whenever and wherever it is written."""
+    """A file with all of the room's log; the same bytes whenever and wherever it is written."""
     life = Life(SUBJECTS[golden.game], golden.seed, plan=golden.plan).live()
-    return gzip.compress(b"".join(entry + b"\n" for entry in life.log), mtime=0)
+    return pack(whole(life.log, {}), life.log)
 
 
 def read(path: Path) -> list[bytes]:
-    return gzip.decompress(path.read_bytes()).splitlines()
+    return stored.read(path)[1]

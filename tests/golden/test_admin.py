@@ -10,10 +10,11 @@ from click.testing import CliRunner, Result
 
 from services.cli import stored
 from services.cli.root import main
+from shared.matchfile.opened import whole
 from shared.rulesets.archive import write
 from shared.rulesets.installed import Installed
 from shared.rulesets.sources import sources
-from tests.conformance.lives import ROOM, Life
+from tests.conformance.lives import Life
 from tests.conformance.subjects import SUBJECTS
 
 from .altered import SMALLER_REWARD, altered, second
@@ -36,7 +37,8 @@ def newer_log(folder: Path) -> tuple[Path, Path]:
     second("bang", directory)
     games = Installed([SUBJECTS["bang"].game], directory)
     log = folder / "room.jsonl"
-    stored.write(log, ROOM, Life(SUBJECTS["bang"], 5, games=games).live().log, {})
+    entries = Life(SUBJECTS["bang"], 5, games=games).live().log
+    stored.write(log, whole(entries, {}), entries)
     return directory, log
 
 

@@ -12,6 +12,8 @@ from services.cli.match import reading
 from services.cli.match.verb import match
 from services.cli.parts import GAMES
 from shared.contracts.ids import PlayerId
+from shared.matchfile.head import WATCHER
+from shared.matchfile.opened import redacted, whole
 from shared.room.aggregate import Room
 from tests.conformance.lives import ROOM, Life, Plan
 from tests.conformance.subjects import SUBJECTS
@@ -36,10 +38,10 @@ class Kept(NamedTuple):
 
     def redacted(self, player: PlayerId | None) -> Path:
         """The log as it may be given to somebody."""
-        viewer = reading.Viewer(player)
-        entries = list(reading.redacted(list(reading.read(self.life.log)), viewer))
-        path = self.path.with_name(f"{self.path.name}-{player}")
-        stored.write(path, ROOM, entries, {})
+        viewer = player or WATCHER
+        entries = list(redacted(reading.read(self.life.log), viewer))
+        path = self.path.with_name(f"{player}-{self.path.name}")
+        stored.write(path, replace(whole(self.life.log, {}), viewer=viewer), entries)
         return path
 
 
@@ -47,7 +49,7 @@ def keep(folder: Path, game: str, seed: int) -> Kept:
     """A life with one match, as there is in a file."""
     life = one_match(game, seed)
     path = folder / f"{game}-{seed}.jsonl"
-    stored.write(path, ROOM, life.log, {})
+    stored.write(path, whole(life.log, {}), life.log)
     return Kept(life, path)
 
 

@@ -15,6 +15,7 @@ from services.cli.match.branching import Branch, origin_of
 from services.cli.match.onward import Automatic, go_on
 from services.cli.match.source import Unreadable
 from services.cli.parts import GAMES
+from shared.matchfile.opened import whole
 from shared.room.aggregate import Room
 from shared.room.verify import verify
 from tests.conformance.lives import ROOM, Life
@@ -140,7 +141,8 @@ def test_nobody_may_look_into_a_match_that_runs(rooms: dict[str, Kept], tmp_path
     for game, kept in rooms.items():
         seq = in_mid_match(kept)
         cut = tmp_path / game
-        stored.write(cut, ROOM, kept.life.log[: seq + 1], {})
+        entries = kept.life.log[: seq + 1]
+        stored.write(cut, whole(entries, {}), entries)
         done = run("branch", cut, "--at", seq)
         assert (done.exit_code, done.stdout) == (2, "")
         assert "not over" in done.stderr

@@ -14,6 +14,7 @@ import pytest
 from services.cli import stored
 from shared.contracts.entries import read_entry
 from shared.matchfile.head import AUDITOR, WATCHER
+from shared.matchfile.opened import whole
 from shared.room.fair import seed as seed_of
 from tests.conformance.lives import Life
 from tests.conformance.seeds import named
@@ -61,9 +62,9 @@ def holds_nothing_else(file: File, each: Opened, life: Life) -> None:
     if life.state.play is not None:
         secrets.add(seed_of(life.state).hex())
     for opened_, stored_ in zip(each.entries, file.entries, strict=True):
-        for whole, leaf in zip(opened_.entry.leaves, read_entry(stored_).leaves, strict=True):
+        for open_leaf, leaf in zip(opened_.entry.leaves, read_entry(stored_).leaves, strict=True):
             if isinstance(leaf, str):
-                secrets.add(whole[0])
+                secrets.add(open_leaf[0])
     found = {digits.decode() for line in file.lines() for digits in HEX.findall(line)}
     assert secrets.isdisjoint(found), file.head.viewer
 
@@ -73,8 +74,9 @@ def test_matches_of_one_room_are_proved_together_and_each_alone(name: str) -> No
     life = lives(SUBJECTS[name], 1)
     matches = opened(life)
     assert [each.stretch.match for each in matches] == [1, 2, 3]
-    together = matches[0].stretch._replace(entries=life.log).head(AUDITOR, {})
-    verdict = File(together, life.log).proved(life.games)
+    together = File(whole(life.log, {}), life.log)
+    assert judged(together.lines()) == (0, None, "")
+    verdict = together.proved(life.games)
     assert (verdict.holds, verdict.report.matches) == (True, 3)
     for each, following in pairwise(matches):
         assert each.file().proved(life.games).report.matches == 1

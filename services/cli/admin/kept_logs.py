@@ -47,8 +47,9 @@ def judged(files: Iterable[Path], games: Games) -> Iterator[Judged]:
     """One verdict a file, in their order."""
     for path in files:
         try:
-            _, entries = stored.read(path)
+            head, entries = stored.read(path)
         except stored.BadFile as bad:
             yield Judged(path, Report(), str(bad))
         else:
-            yield Judged(path, verify(entries, games))
+            before = head.first_seq - 1, bytes.fromhex(head.previous)
+            yield Judged(path, verify(entries, games, *before))

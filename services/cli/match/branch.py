@@ -12,7 +12,7 @@ from services.bots.minds import MINDS
 from services.cli import stored
 from services.cli.match import asked
 from services.cli.match.asking import Person
-from services.cli.match.branching import ROOM, Branch
+from services.cli.match.branching import Branch
 from services.cli.match.onward import Automatic, Player, StuckError, go_on
 from services.cli.match.opened import Opened, opened
 from services.cli.match.reading import Viewer
@@ -20,6 +20,7 @@ from services.cli.match.shown import origin_line
 from services.cli.seed import SeedType
 from services.cli.transcript import Transcript, ending, faces
 from shared.contracts.ids import PlayerId
+from shared.matchfile.opened import whole
 from shared.room.aggregate import Accepted
 from shared.text.catalogue import Catalogue, Language
 from shared.text.log import Log
@@ -107,7 +108,8 @@ def branch(
         except StuckError as stuck:
             raise click.ClickException(str(stuck)) from None
     if save is not None:
-        stored.write(save, ROOM, [entry.stored for entry in made.log], names)
+        entries = [entry.stored for entry in made.log]
+        stored.write(save, whole(entries, names), entries)
     if is_json:
         print(msgspec.json.format(msgspec.json.encode(_plain(made, names))).decode())
         return
