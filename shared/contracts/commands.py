@@ -17,7 +17,7 @@ Visibility = Literal["public", "link", "invited"]
 OptionKey = Annotated[str, Meta(max_length=40)]
 Word = Annotated[str, Meta(max_length=40)]
 PersonId = Annotated[PlayerId, Meta(max_length=64)]
-PlayerKind = Annotated[str, Meta(pattern="^[a-z0-9-]{1,40}$")]
+PlayerKind = Annotated[str, Meta(pattern="^[a-z0-9-]{0,40}$")]
 
 
 class Command(
@@ -77,7 +77,8 @@ class SetVisibility(Command, frozen=True, tag="setVisibility"):
 class AddAutomatic(Command, frozen=True, tag="addAutomatic"):
     """The host seats an automatic player."""
 
-    player_kind: PlayerKind = "random"
+    player_kind: PlayerKind = ""
+    """One of the game's `playerKinds`; the first of them where it is left out."""
 
 
 class RemoveAutomatic(Command, frozen=True, tag="removeAutomatic"):

@@ -62,7 +62,6 @@ ROOM_CODES: dict[str, tuple[str, ...]] = {
     "room_closed": (),
     "match_running": (),
     "no_match": (),
-    "no_result": (),
     "not_host": (),
     "not_seated": (),
     "already_seated": (),
@@ -70,6 +69,7 @@ ROOM_CODES: dict[str, tuple[str, ...]] = {
     "not_ready": ("waiting",),
     "no_such_player": (),
     "not_automatic": (),
+    "is_automatic": (),
     "unknown_game": (),
     "unknown_option": ("option",),
     "option_value": ("option", "choices"),
@@ -99,6 +99,7 @@ TRANSPORT_CODES: dict[str, tuple[str, ...]] = {
     "overloaded": ("retry_after_ms",),
     "unavailable": ("retry_after_ms",),
     "behind": ("seq",),
+    "no_result": (),
     "nickname": ("minimum", "maximum"),
     "internal": (),
 }

@@ -34,7 +34,7 @@ from .fair import (
     read_hex,
 )
 from .rules import installed
-from .state import Member, RoomState
+from .state import RoomState
 
 COMMITMENT_BYTES = 32
 
@@ -139,11 +139,9 @@ def _depart(desk: Desk, gone: SeatGivenUp) -> Iterator[Event]:
 
 
 def kick(desk: Desk, command: commands.Kick) -> Decision:
-    refusal = _not_host(desk) or _between_matches(desk)
+    refusal = _not_host(desk) or _between_matches(desk) or _no_other_person(desk, command.player)
     if refusal is not None:
         return refusal
-    if _other_person(desk, command.player) is None:
-        return refuse("no_such_player")
     return iter((SeatGivenUp(command.player, "kicked"),))
 
 
@@ -153,17 +151,20 @@ def _not_host(desk: Desk) -> Refusal | None:
     return None if desk.state.host == desk.actor else refuse("not_host")
 
 
-def _other_person(desk: Desk, player: PlayerId) -> Member | None:
-    found = (m for m in desk.state.persons() if m.player == player != desk.actor)
-    return next(found, None)
+def _no_other_person(desk: Desk, player: PlayerId) -> Refusal | None:
+    """Refuses with `self_target`, `is_automatic` or `no_such_player`."""
+    if player == desk.actor:
+        return refuse("self_target")
+    member = desk.state.member(player)
+    if member is None or member.left:
+        return refuse("no_such_player")
+    return refuse("is_automatic") if member.automatic else None
 
 
 def hand_over(desk: Desk, command: commands.HandOver) -> Decision:
-    refusal = _not_host(desk)
+    refusal = _not_host(desk) or _no_other_person(desk, command.player)
     if refusal is not None:
         return refusal
-    if _other_person(desk, command.player) is None:
-        return refuse("no_such_player")
     key = desk.state.invitation
     return iter((HostChanged((command.player,), (key,), command.player),))
 
@@ -209,12 +210,13 @@ def add_automatic(desk: Desk, command: commands.AddAutomatic) -> Decision:
     refusal = _not_host(desk) or _no_free_seat(desk)
     if refusal is not None:
         return refusal
-    if command.player_kind not in desk.game.player_kinds:
+    kind = command.player_kind or desk.game.player_kinds[0]
+    if kind not in desk.game.player_kinds:
         return refuse("unknown_kind", kinds=" ".join(desk.game.player_kinds))
     player = automatic_player(desk.supplied.fresh)
     if desk.state.member(player) is not None:
         return refuse("already_seated")
-    return iter((SeatTaken(player, command.player_kind),))
+    return iter((SeatTaken(player, kind),))
 
 
 def remove_automatic(desk: Desk, command: commands.RemoveAutomatic) -> Decision:

@@ -50,7 +50,7 @@ async def test_a_room_is_opened_found_listed_and_looked_into(host: Client, room:
     await until(lambda: _is_listed(host))
     listed = (await host.rooms()).rooms
     assert [each.room.code for each in listed] == [room]
-    assert [game.id for game in (await host.games()).games] == ["bang"]
+    assert [game.id for game in (await host.games()).games] == ["bang", "buckshot"]
 
 
 async def test_a_refusal_has_its_code_and_status(host: Client, guest: Guest, room: RoomId) -> None:
@@ -60,7 +60,7 @@ async def test_a_refusal_has_its_code_and_status(host: Client, guest: Guest, roo
     assert (refused.value.why.code, refused.value.status) == ("not_seated", 403)
     with pytest.raises(Refused) as refused:
         await host.result(room)
-    assert refused.value.why.code == "no_match"
+    assert refused.value.why.code == "no_result"
 
 
 async def test_a_program_keeps_no_cookie(host: Client) -> None:

@@ -201,7 +201,7 @@ OF_OPTIONS = {"clock_needed", "seated_by_rule", "seats_needed"}
 
 def test_l4_a_refusal_leaves_nothing(count: Count) -> None:
     refused: Counter[str] = Counter()
-    for seed in range(120):
+    for seed in range(240):
         walk = Walk(seed)
         before, due_before = walk.table.room.snapshot(), walk.table.room.due
         for step in walk.steps():

@@ -123,8 +123,9 @@ def test_what_is_the_hosts_is_refused_to_guests_and_to_strangers(
 def test_the_host_kicks_other_persons_from_the_lobby_only() -> None:
     table = Table().open("ben", "cho")
     automatic = table.do(HOST, "addAutomatic").events[0].player  # type: ignore[attr-defined]
-    for player in (HOST, automatic, "dag"):
-        assert table.refuses(HOST, {"type": "kick", "player": player}) == refuse("no_such_player")
+    codes = {HOST: "self_target", automatic: "is_automatic", "dag": "no_such_player"}
+    for player, code in codes.items():
+        assert table.refuses(HOST, {"type": "kick", "player": player}) == refuse(code)
     table.do(HOST, {"type": "kick", "player": "cho"})
     assert not table.room.seated(table.envelope("cho", "leave").actor)
     table.ready().do(HOST, "start")
@@ -134,9 +135,10 @@ def test_the_host_kicks_other_persons_from_the_lobby_only() -> None:
 def test_the_host_hands_over_to_another_person_also_in_mid_match() -> None:
     table = Table().open("ben")
     automatic = table.do(HOST, "addAutomatic").events[0].player  # type: ignore[attr-defined]
-    for player in (HOST, automatic, "dag"):
+    codes = {HOST: "self_target", automatic: "is_automatic", "dag": "no_such_player"}
+    for player, code in codes.items():
         command = {"type": "handOver", "player": player}
-        assert table.refuses(HOST, command) == refuse("no_such_player")
+        assert table.refuses(HOST, command) == refuse(code)
     table.ready().do(HOST, "start")
     table.do(HOST, {"type": "handOver", "player": "ben"})
     assert table.state.host == "ben"

@@ -122,6 +122,7 @@ class Walk:
             lambda: "leave",
             lambda: {"type": "kick", "player": self._member()},
             lambda: {"type": "handOver", "player": self._member()},
+            lambda: {"type": "handOver", "player": "nobody"},
             lambda: {"type": "setOptions", "options": {"rounds": self.random.choice((2, 3, 4))}},
             lambda: {
                 "type": "setVisibility",

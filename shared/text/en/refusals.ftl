@@ -61,6 +61,7 @@ refusal-not_ready = { $waiting ->
    *[other] { $waiting } players are
 } not ready yet. Start when everyone is.
 refusal-no_such_player = That player is not in this room. Choose one from the seats.
+refusal-is_automatic = A bot sits there. Choose a person; bots are removed, not sent away.
 refusal-not_automatic = That is not a bot. Choose a seat with a bot.
 refusal-unknown_game = There is no such game. Choose one from the list.
 refusal-unknown_option = There is no such option ({ $option }). Choose one from the list.

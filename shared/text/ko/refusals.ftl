@@ -52,6 +52,7 @@ refusal-already_seated = 이미 자리에 앉아 있습니다. 그대로 진행�
 refusal-not_enough_players = 시작하려면 { $minimum }명이 필요합니다(지금 { $seated }명). 사람을 더 부르거나 봇을 앉히세요.
 refusal-not_ready = 아직 { $waiting }명이 준비하지 않았습니다. 모두 준비하면 시작하세요.
 refusal-no_such_player = 이 방에 없는 사람입니다. 자리 목록에서 고르세요.
+refusal-is_automatic = 봇이 앉은 자리입니다. 사람을 고르세요. 봇은 봇 빼기로 내보냅니다.
 refusal-not_automatic = 봇이 아닙니다. 봇이 앉은 자리를 고르세요.
 refusal-unknown_game = 없는 게임입니다. 목록에서 고르세요.
 refusal-unknown_option = 없는 옵션입니다({ $option }). 옵션 목록에서 고르세요.

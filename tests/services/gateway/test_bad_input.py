@@ -237,14 +237,15 @@ async def test_numbers_in_the_query_are_numbers(gateway: GatewayService, street:
         assert problem(await person.get(f"/api/rooms?limit={limit}")) == (400, "malformed")
 
 
-async def test_a_command_is_a_bounded_object_with_an_id(
+async def test_a_command_is_a_bounded_object_and_gets_an_id_where_it_brings_none(
     gateway: GatewayService, street: Street
 ) -> None:
     person = await street.person(gateway)
     code = await person.opens(game="bang")
     path = f"/api/rooms/{code}/commands"
     ready = {"type": "ready", "ready": True}
-    assert problem(await person.post(path, {"command": ready})) == (400, "malformed")
+    done = await person.post(path, {"command": ready})
+    assert (done.status_code, len(done.json()["commandId"])) == (200, 32)
     long = {"commandId": "x" * 129, "command": ready}
     assert problem(await person.post(path, long)) == (400, "malformed")
     odd = {"commandId": "a\x00b", "command": ready}
@@ -304,7 +305,11 @@ async def test_rooms_are_made_of_known_games_and_options(
     assert await asked(game="bang", options={"turnSeconds": None}) == (400, "malformed")
     assert await asked(game="bang", visibility="secret") == (400, "malformed")
     assert await asked(game="bang", testSeed="0" * 64) == (403, "forbidden")
-    assert problem(await person.post("/api/rooms", {"game": "bang"})) == (400, "malformed")
+    assert problem(
+        await person.post("/api/rooms", {"game": "bang"}, idempotency_key="x" * 101)
+    ) == (400, "malformed")
+    codes = {(await person.post("/api/rooms", {"game": "bang"})).json()["code"] for _ in range(2)}
+    assert len(codes) == 2, "without a key each request opens a room"
 
 
 async def test_refusals_are_told_in_the_sessions_language(
