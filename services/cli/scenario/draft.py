@@ -8,8 +8,8 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from shared.engine.events import hear
-from shared.games.bang.events import CardsMoved, CharacterPicked, CharacterTaken
+from shared.engine.events import Event, hear
+from shared.games.bang.events import CardsMoved, CharacterPicked, CharacterTaken, DrawsUsed
 
 from .cards import BadSetup
 from .cases import Case, Fact
@@ -70,10 +70,15 @@ def _told(table: Table) -> Iterator[Told]:
     all_chosen = not table.waits()
     for viewer in (None, *(str(player.id) for player in table.state.players)):
         seat = None if viewer is None else table.seat(viewer)
-        heard = [hear(event, seat) for event in table.events]
+        heard = [_without_pile(hear(event, seat)) for event in table.events]
         seen = table.game.see(table.state, seat)
         plain = msgspec.to_builtins([heard, seen, table.game.sections(seen, seat)])
         yield Told(viewer, frozenset(_words(plain)), all_chosen)
+
+
+def _without_pile(event: Event) -> Event:
+    """The pile from which something was drawn holds everything there is, and so tells nothing."""
+    return replace(event, before=()) if isinstance(event, DrawsUsed) else event
 
 
 def _words(plain: Any) -> Iterator[str]:
