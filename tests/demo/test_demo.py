@@ -116,3 +116,18 @@ def test_a_transcript_shows_no_clock_no_code_and_no_id(tmp_path: Path) -> None:
 )
 def test_what_cannot_be_played_is_refused(arguments: tuple[str, ...]) -> None:
     saloon("demo", *arguments, expected=2)
+
+
+def test_a_file_that_cannot_be_written_is_refused_before_anything_is_played(tmp_path: Path) -> None:
+    for path, why in ((tmp_path / "none" / "x.gz", "there is no folder"), (tmp_path, "a folder")):
+        done = subprocess.run(
+            [sys.executable, "-P", "-m", "services.cli", "demo", "--save", str(path)],
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            capture_output=True,
+            text=True,
+            timeout=30,
+            check=False,
+        )
+        assert (done.returncode, done.stdout) == (2, "")
+        assert why in done.stderr
+        assert "Traceback" not in done.stderr

@@ -13,6 +13,7 @@ import uvloop
 
 from services.cli import audit, stored
 from services.cli.demo.playing import DemoError, Hear, Plan, Played, play_match
+from services.cli.new_file import NewFile
 from services.cli.parts import GAMES
 from services.cli.seed import SeedType, shown
 from services.cli.transcript import WIDTH, Transcript, ending, faces, rule
@@ -38,7 +39,7 @@ SEATS_LEAST = {"bang": 4, "buckshot": 2}
 @click.option("--json", "is_json", is_flag=True, help="Print one JSON object in the end.")
 @click.option(
     "--save",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=NewFile(),
     help="Also write the match to this file, for `match verify` and `match show`.",
 )
 def demo(

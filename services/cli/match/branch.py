@@ -17,6 +17,7 @@ from services.cli.match.onward import Automatic, Player, StuckError, go_on
 from services.cli.match.opened import Opened, opened
 from services.cli.match.reading import Viewer
 from services.cli.match.shown import origin_line
+from services.cli.new_file import NewFile
 from services.cli.seed import SeedType
 from services.cli.transcript import Transcript, ending, faces
 from shared.contracts.ids import PlayerId
@@ -65,7 +66,7 @@ PERSON = "person"
 )
 @click.option(
     "--save",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=NewFile(),
     help="Write the log of the what-if to this file; it verifies like any other.",
 )
 @asked.as_json

@@ -1,0 +1,23 @@
+"""A file to be written, as it is given on the command line."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+import click
+
+
+class NewFile(click.ParamType[Path]):
+    """Refused at once where it cannot be written, and not after all the work."""
+
+    name = "file"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        path = Path(value)
+        if path.is_dir():
+            self.fail(f"{path} is a folder", param, ctx)
+        if not path.parent.is_dir():
+            self.fail(f"there is no folder {path.parent}", param, ctx)
+        if not os.access(path if path.exists() else path.parent, os.W_OK):
+            self.fail(f"{path} may not be written", param, ctx)
+        return path
