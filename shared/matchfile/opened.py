@@ -129,13 +129,20 @@ def begun(stored: bytes) -> list[Stretch]:
     first = events[0] if events else None
     if not isinstance(first, RoomOpened | Restated):
         return []
+    return [Stretch(*prepared(first, events), seq, [])]
+
+
+def prepared(
+    first: RoomOpened | Restated, events: Iterable[Event | None]
+) -> tuple[RoomId, int, str, str]:
+    """Room, match, game and ruleset that the entry with these events prepares; `first` of them."""
     ruleset, match = first.ruleset, 0
     for event in events:
         if isinstance(event, LobbyReopened):
             ruleset = event.ruleset
         elif isinstance(event, SecretChosen):
             match = event.match
-    return [Stretch(first.room, match, first.game, ruleset, seq, [])]
+    return first.room, match, first.game, ruleset
 
 
 def players(entries: Iterable[Read]) -> list[PlayerId]:

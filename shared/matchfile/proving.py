@@ -10,7 +10,7 @@ from ..contracts.ids import PlayerId
 from ..engine.chain import BadEntry, Check
 from ..engine.events import Event, Seating
 from ..room import codec
-from ..room.events import LobbyReopened, Restated, RoomOpened, SeatTaken, SecretChosen
+from ..room.events import Restated, RoomOpened, SeatTaken
 from ..room.fair import read_hex
 from ..room.rules import Games
 from ..room.told import audience, hidden
@@ -18,6 +18,7 @@ from ..room.verify import Audit, Proved, Report
 from . import signing
 from .checkpoint import Checkpoint, RoomHead
 from .head import AUDITOR, BadFile, Head, key_id
+from .opened import prepared
 
 _LONGEST = 1 << 53
 """No room has so many entries."""
@@ -135,14 +136,8 @@ class _Proof:
         """The match is the one that the first line names."""
         head, first = self._head, events[0]
         assert isinstance(first, RoomOpened | Restated), first
-        ruleset, match = first.ruleset, 0
-        for event in events:
-            if isinstance(event, LobbyReopened):
-                ruleset = event.ruleset
-            elif isinstance(event, SecretChosen):
-                match = event.match
         said = head.room, head.match, head.game, head.ruleset
-        if said != (first.room, match, first.game, ruleset):
+        if said != prepared(first, events):
             raise _Unfit("head", "its first line names another match than its entries")
 
     def _opens(self, proved: Proved) -> None:
