@@ -15,9 +15,9 @@ class NewFile(click.ParamType[Path]):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
         path = Path(value)
         if path.is_dir():
-            self.fail(f"{path} is a folder", param, ctx)
+            self.fail(f"{path} cannot be written: it is a folder", param, ctx)
         if not path.parent.is_dir():
-            self.fail(f"there is no folder {path.parent}", param, ctx)
+            self.fail(f"{path} cannot be written: there is no folder {path.parent}", param, ctx)
         if not os.access(path if path.exists() else path.parent, os.W_OK):
-            self.fail(f"{path} may not be written", param, ctx)
+            self.fail(f"{path} cannot be written: it is not allowed", param, ctx)
         return path

@@ -2,19 +2,20 @@
 
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import click
 
+from services.cli.new_file import NewFile
 
-def check(plot: Path | None) -> None:
+
+class NewPicture(NewFile):
     """Refuses a name or an installation that no picture can come of, before anything is done."""
-    if plot is None:
-        return
-    if plot.suffix != ".png":
-        raise click.BadParameter(f"{plot}: a name that ends in .png", param_hint="--plot")
-    if find_spec("matplotlib") is None:
-        raise click.UsageError("--plot needs matplotlib: pip install 'saloon[plot]'")
-    try:
-        plot.touch()
-    except OSError as error:  # better now than after all the work
-        raise click.BadParameter(f"it cannot be written: {error}", param_hint="--plot") from error
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        path = super().convert(value, param, ctx)
+        if path.suffix != ".png":
+            self.fail(f"{path}: a name that ends in .png", param, ctx)
+        if find_spec("matplotlib") is None:
+            raise click.UsageError("--plot needs matplotlib: pip install 'saloon[plot]'", ctx)
+        return path

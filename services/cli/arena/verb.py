@@ -11,12 +11,12 @@ import click
 import msgspec
 
 from services.bots.minds import MINDS
-from services.cli import picture
 from services.cli.arena import broken, report
 from services.cli.arena.crew import LAST_ONLY, Finding, Order, play_all
 from services.cli.arena.match import Match
 from services.cli.arena.request import EACH, Request, check_players, check_seats, wanted_roles
 from services.cli.parts import GAMES
+from services.cli.picture import NewPicture
 from services.cli.seed import SeedType
 from shared.runtime import logs
 
@@ -121,7 +121,7 @@ class NamesType(click.ParamType[tuple[str, ...]]):
 @click.option("--json", "is_json", is_flag=True, help="Print one JSON object.")
 @click.option(
     "--plot",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=NewPicture(),
     metavar="FILE.png",
     help="Draw the shares of matches won.",
 )
@@ -163,7 +163,6 @@ def arena(
     ./saloon arena --game buckshot --players sharp,house -n 10000 --plot shares.png
     """
     logs.configure(level="error")
-    picture.check(plot)
     asked = _asked(
         Request(
             game=game,

@@ -7,10 +7,10 @@ from pathlib import Path
 import click
 import msgspec
 
-from services.cli import picture
 from services.cli.match import asked, figures, reading
 from services.cli.match.source import Missing, Unreadable, open_source
 from services.cli.match.tally import Tally, matches
+from services.cli.picture import NewPicture
 from shared.engine.chain import BadEntry
 from shared.text.catalogue import Catalogue, Language
 
@@ -23,7 +23,7 @@ from shared.text.catalogue import Catalogue, Language
 @asked.as_json
 @click.option(
     "--plot",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=NewPicture(),
     metavar="FILE.png",
     help="Draw the shares of matches won, with English words.",
 )
@@ -43,7 +43,6 @@ def stats(
     installation have them. A log that cannot be read is named and left out, and the exit code is 1
     then; it is 2 if there is nothing to count.
     """
-    picture.check(plot)
     tally, unread = Tally(), []
     with click.progressbar(
         list(_each(sources)), label="logs", file=sys.stderr, hidden=not sys.stderr.isatty()
