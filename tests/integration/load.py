@@ -69,15 +69,16 @@ class Load:
             took_s = await party.step()
             self.slowest_s = max(self.slowest_s, took_s)
 
-    async def goes_on(self) -> float:
-        """Seconds until every room has had two more commands accepted and seen by all."""
+    async def goes_on(self, commands: int = 3) -> float:
+        """Seconds until every room has had so many more commands accepted and seen by all, but for
+        the last of them."""
         before = [len(party.accepted) for party in self.parties]
 
         def all_did() -> bool:
             failed = [task for task in self._tasks if task.done()]
             assert not failed, failed
             return all(
-                len(party.accepted) >= number + 3
+                len(party.accepted) >= number + commands
                 for party, number in zip(self.parties, before, strict=True)
             )
 
