@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from services.cli.broker import dial
 from services.cli.tree import ROOT
 from shared.contracts.rights import API, OUTER_API
-from shared.contracts.subjects import PROJECTION, RULES
+from shared.contracts.subjects import PROJECTION, REPLAY, RULES
 from shared.eventstore.jetstream import JetStreamLog
 from shared.eventstore.layout import MAIN, Layout
 from shared.eventstore.places import Places
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from services.gateway.service import GatewayService
     from services.gateway.settings import GatewaySettings
     from services.projection.settings import ProjectionSettings
+    from services.replay.settings import ReplaySettings
     from services.rules.settings import RulesSettings
     from services.timer.settings import TimerSettings
 
@@ -134,7 +135,7 @@ def rules(on: Ground, settings: "RulesSettings", fail: Fail) -> Part:
         metrics=RulesMetrics(metrics),
         fresh=fresh,
         fail=fail,
-        readers=(on.members(PROJECTION),),
+        readers=(on.members(PROJECTION), on.members(REPLAY)),
     )
     return Part(service, metrics, service.readiness())
 
@@ -178,6 +179,27 @@ def projection(on: Ground, store: ViewStore, settings: "ProjectionSettings", fai
         clock=on.clock,
         settings=settings,
         metrics=ProjectionMetrics(metrics),
+        fail=fail,
+    )
+    return Part(service, metrics, service.readiness())
+
+
+def replay(on: Ground, settings: "ReplaySettings", fail: Fail) -> Part:
+    from services.replay.metrics import ReplayMetrics
+    from services.replay.service import ReplayService
+
+    GAMES.load_all()
+    log, _ = on.log()
+    metrics = Metrics(REPLAY)
+    service = ReplayService(
+        bus=on.bus,
+        members=on.members(REPLAY),
+        member=new_member(),
+        log=log,
+        games=GAMES,
+        clock=on.clock,
+        settings=settings,
+        metrics=ReplayMetrics(metrics),
         fail=fail,
     )
     return Part(service, metrics, service.readiness())

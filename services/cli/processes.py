@@ -20,6 +20,7 @@ from services.bots.settings import BotsSettings
 from services.cli import parts
 from services.gateway.settings import GatewaySettings
 from services.projection.settings import ProjectionSettings
+from services.replay.settings import ReplaySettings
 from services.rules.settings import RulesSettings
 from services.timer.settings import TimerSettings
 from shared.eventstore.layout import Layout
@@ -96,6 +97,11 @@ class ProjectionProcess(Struct, frozen=True, kw_only=True):
     process: Annotated[ProcessSettings, INLINE]
     store: Annotated[StoreSettings, INLINE] = StoreSettings()
     own: Annotated[ProjectionSettings, INLINE] = ProjectionSettings()
+
+
+class ReplayProcess(Struct, frozen=True, kw_only=True):
+    process: Annotated[ProcessSettings, INLINE]
+    own: Annotated[ReplaySettings, INLINE] = ReplaySettings()
 
 
 class GatewayProcess(Struct, frozen=True, kw_only=True):
@@ -184,6 +190,12 @@ async def _open_projection(settings: ProjectionProcess, life: Life) -> AsyncIter
 
 
 @asynccontextmanager
+async def _open_replay(settings: ReplayProcess, life: Life) -> AsyncIterator[_Opened]:
+    async with _ground(settings.process, "replay") as on:
+        yield _beside_health(parts.replay(on, settings.own, life.fail), settings.process)
+
+
+@asynccontextmanager
 async def _open_gateway(settings: GatewayProcess, _: Life) -> AsyncIterator[_Opened]:
     async with _ground(settings.process, "gateway") as on:
         store = settings.store.view_store("gateway", settings.process.password)
@@ -265,6 +277,13 @@ def timer(**flags: object) -> None:
 def projection(**flags: object) -> None:
     """Runs one member of the projection service: what each viewer may see."""
     _run(ProjectionProcess, "projection", _open_projection, flags)
+
+
+@click.command()
+@options(ReplayProcess, "replay")
+def replay(**flags: object) -> None:
+    """Runs one member of the replay service: what matches were like."""
+    _run(ReplayProcess, "replay", _open_replay, flags)
 
 
 @click.command()

@@ -22,6 +22,7 @@ VERBS = {
     "rules": Verb(".processes:rules", "Run one member of the rules service as a process."),
     "timer": Verb(".processes:timer", "Run the timer service as a process."),
     "projection": Verb(".processes:projection", "Run one member of the projection as a process."),
+    "replay": Verb(".processes:replay", "Run one member of the replay service as a process."),
     "bots": Verb(".processes:bots", "Run the automatic players as a process."),
     "setup": Verb(".processes:setup", "Make the streams of a new installation."),
     "admin": Verb(".admin.verb:admin", "Release rules, and verify what was ever played by them."),

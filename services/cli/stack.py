@@ -17,6 +17,7 @@ from services.cli.broker import dial, set_up
 from services.cli.installation import Installation, Secrets
 from services.gateway.settings import GatewaySettings
 from services.projection.settings import ProjectionSettings
+from services.replay.settings import ReplaySettings
 from services.rules.settings import RulesSettings
 from services.timer.settings import TimerSettings
 from shared.runtime.lifecycle import Life, running
@@ -31,6 +32,7 @@ class StackSettings(Struct, frozen=True):
     rules: RulesSettings = RulesSettings(leave_ms=0)
     timer: TimerSettings = TimerSettings()
     projection: ProjectionSettings = ProjectionSettings()
+    replay: ReplaySettings = ReplaySettings()
     bots: BotsSettings | None = BotsSettings()
     """`None`: seats of automatic players stay empty. Its `gateway_url` is not asked."""
 
@@ -97,6 +99,7 @@ async def stack(
             parts.projection(
                 await ground("projection"), store(), settings.projection, ending.fail
             ).service,
+            parts.replay(await ground("replay"), settings.replay, ending.fail).service,
             parts.timer(await ground("timer"), settings.timer, ending.fail).service,
             gateway_part.service,
         ]

@@ -119,6 +119,7 @@ def _children(wanted: Wanted, secrets: Secrets, broker_url: str, store_url: str)
         *(on_broker("rules", number, seeds) for number in range(1, wanted.rules + 1)),
         on_broker("projection", 1, [], STORE_URL=store_url),
         on_broker("timer", 1, []),
+        on_broker("replay", 1, []),
         gateway,
         child(
             "bots",

@@ -17,7 +17,7 @@ GUARDS = (
     "damaged",  # an entry that is not what it was
     "internal",  # our own mistake in a room's rules
     "queue_full",
-    "wrong_path",  # a player's command on the system's subject, or the reverse
+    "wrong_path",  # a command on the subject of other senders
     "unreadable_request",
     "foreign_reply",  # an answer wanted on a subject that is nobody's inbox
 )

@@ -6,6 +6,7 @@ from functools import partial
 
 import msgspec
 import structlog
+from msgspec import Struct
 
 from services.rules.agreeing import Agreed
 from services.rules.deciding import Deciding
@@ -14,6 +15,7 @@ from services.rules.metrics import RulesMetrics
 from services.rules.rooms import Rooms
 from services.rules.settings import RulesSettings
 from services.rules.snapshotting import Snapshotter
+from shared.contracts.commands import AUDIT_COMMANDS
 from shared.contracts.ids import RoomId
 from shared.contracts.messages import (
     Accepted,
@@ -101,7 +103,7 @@ class RulesService:
         for members in (*self._readers, self._members):
             await members.watch()
         self._snapshotting = asyncio.create_task(self._take_snapshots())
-        paths: tuple[Path, ...] = ("cmd", "sys")
+        paths: tuple[Path, ...] = ("cmd", "sys", "audit")
         for path in paths:
             take = partial(self._take, path)
             own, anybody = rules_subject(self._member, path), rules_any(path)
@@ -170,12 +172,30 @@ class RulesService:
         except (msgspec.DecodeError, RecursionError):
             self._metrics.guard("unreadable_request")
             return Refused(refuse("malformed"))
-        if bool(request.actor) != (path == "cmd"):
+        if bool(request.actor) != (path == "cmd") or _is_elsewhere(path, request.command):
             self._metrics.guard("wrong_path")
             return Refused(refuse("malformed"))
         if not self._is_clock_trusted():
             return Retry(self._settings.retry_after_ms)
         return await self._deciding.decide(request)
+
+
+class _Tagged(Struct):
+    type: str = ""
+
+
+_tags = msgspec.json.Decoder(_Tagged)
+
+
+def _is_elsewhere(path: Path, command: msgspec.Raw) -> bool:
+    """Whether the system's command belongs on another of its paths."""
+    if path == "cmd":
+        return False
+    try:
+        tag = _tags.decode(command).type
+    except (ValueError, RecursionError):
+        tag = ""
+    return (tag in AUDIT_COMMANDS) != (path == "audit")
 
 
 def _outcome(reply: MemberReply) -> str:

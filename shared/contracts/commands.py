@@ -142,3 +142,7 @@ LobbyCommand = (
     | Again
 )
 SystemCommand = Timeout | Absent | Abandon
+
+AUDIT_COMMANDS = frozenset({"look", "restate"})
+"""Tags of the system's commands that are about records of matches: they alone come on the path
+`audit`, and on no other."""

@@ -22,7 +22,10 @@ from .subjects import (
     PRESENCE,
     PROJECTION,
     PROJECTION_VIEW,
+    REPLAY,
+    REPLAY_ASK,
     RULES,
+    Path,
     inbox_prefix,
     rules_subject,
     view_subject,
@@ -35,6 +38,7 @@ OUTER_API = "inner.API"
 """What the broker's own interface is called outside: there `$JS.API` is another, empty one. Direct
 reads are not of it, and keep their name."""
 TENANT = "main"
+_PATHS: tuple[Path, ...] = ("cmd", "sys", "audit")
 
 
 class Use(Struct, frozen=True):
@@ -113,6 +117,7 @@ def table(log_streams: Iterable[str]) -> tuple[Rights, ...]:
         _rules(streams),
         _timer(streams),
         _projection(streams),
+        _replay(streams),
         _auditor(streams),
     )
 
@@ -164,6 +169,8 @@ def _reads(streams: tuple[str, ...]) -> Use:
     )
 
 
+_RECORDS = Use("has rules record that somebody looked", asks=(rules_subject("*", "audit"),))
+
 _SNAPSHOT = f"snap.{TENANT}.*"
 _READS_SNAPSHOTS = Use("reads snapshots", asks=(f"{API}.DIRECT.GET.SNAPSHOTS.{_SNAPSHOT}",))
 
@@ -205,6 +212,7 @@ def _gateway() -> Rights:
             Use("sends players' commands", asks=(rules_subject("*", "cmd"),)),
             _members(RULES),
             Use("asks for a view", asks=(PROJECTION_VIEW,)),
+            Use("asks for replays", asks=(REPLAY_ASK,)),
             Use("passes frames on", hears=(_FRAMES,)),
             Use("reports presence", tells=(PRESENCE,)),
             Use(
@@ -255,12 +263,15 @@ def _rules(streams: tuple[str, ...]) -> Rights:
         (
             Use(
                 "takes commands",
-                hears=(rules_subject("*", "cmd"), rules_subject("*", "sys")),
+                hears=tuple(rules_subject("*", path) for path in _PATHS),
             ),
             _ANSWERING_OUTER,
             _answering("timer"),
+            _answering(REPLAY),
+            _answering("auditor"),
             _members(RULES, joins=True),
             _members(PROJECTION),
+            _members(REPLAY),
             Use("appends to the log", asks=(f"ev.*.{TENANT}.*",)),
             _reads(streams),
             _READS_SNAPSHOTS,
@@ -325,12 +336,33 @@ def _projection(streams: tuple[str, ...]) -> Rights:
     )
 
 
+def _replay(streams: tuple[str, ...]) -> Rights:
+    return Rights(
+        REPLAY,
+        (
+            _follows(streams),
+            _reads(streams),
+            _READS_SNAPSHOTS,
+            _members(REPLAY, joins=True),
+            _members(RULES),
+            Use("takes requests for replays", hears=(REPLAY_ASK,)),
+            _ANSWERING_OUTER,
+            _RECORDS,
+            Use("reads nicknames", asks=(f"{API}.DIRECT.GET.KV_NAMES",)),
+            _time(),
+            _answers(REPLAY),
+        ),
+    )
+
+
 def _auditor(streams: tuple[str, ...]) -> Rights:
     return Rights(
         "auditor",
         (
             Use("lists the rooms in the log", asks=_each(streams, "STREAM.INFO.{}")),
             _reads(streams),
+            _members(RULES),
+            _RECORDS,
             _answers("auditor"),
         ),
     )

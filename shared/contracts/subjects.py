@@ -12,6 +12,7 @@ from .messages import SPECTATOR
 RULES = "rules"
 """Name of the service that owns rooms: of its members, and of their queue group."""
 PROJECTION = "projection"
+REPLAY = "replay"
 
 INBOX = "_INBOX"
 """Answers go to subjects that begin with this; each user's own begin with `inbox_prefix`."""
@@ -24,8 +25,9 @@ def inbox_prefix(user: str) -> str:
     return f"{INBOX}_{user}"
 
 
-Path = Literal["cmd", "sys"]
-"""`cmd`: commands of players, sent by the gateway. `sys`: the system's own, sent by the timer."""
+Path = Literal["cmd", "sys", "audit"]
+"""`cmd`: commands of players, sent by the gateway. `sys`: the system's own, sent by the timer.
+`audit`: those about records of matches, sent by replay and by an auditor's command line."""
 
 
 def rules_subject(member: str, path: Path) -> str:
@@ -40,6 +42,10 @@ def rules_any(path: Path) -> str:
 
 PROJECTION_VIEW = "projection.view"
 """Takes `ViewRequest`s, replies a `View`; queue group `PROJECTION`."""
+
+
+REPLAY_ASK = "replay.ask"
+"""Takes `ReplayRequest`s, replies a `ReplayReply`; queue group `REPLAY`."""
 
 
 def view_subject(room: RoomId, viewer: PlayerId | None) -> str:

@@ -57,7 +57,7 @@ FREE = (
     *("--lookup-burst", "1000000", "--lookups-per-s", "1000000"),
     *("--presence-ms", "100", "--presence-window-ms", "1500"),
 )
-BROKEN_IN = ("rules", "projection", "timer", "gateway")
+BROKEN_IN = ("rules", "projection", "timer", "replay", "gateway")
 """Services that use the broker."""
 
 

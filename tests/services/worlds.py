@@ -20,7 +20,7 @@ from services.timer.metrics import TimerMetrics
 from services.timer.service import TimerService
 from services.timer.settings import TimerSettings
 from shared.contracts.ids import RoomId
-from shared.contracts.subjects import PROJECTION, RULES
+from shared.contracts.subjects import PROJECTION, REPLAY, RULES
 from shared.contracts.subjects import Path as Way
 from shared.eventstore.jetstream import JetStreamLog
 from shared.eventstore.log import Log, Snapshots
@@ -250,15 +250,18 @@ class World:
             metrics=metrics,
             fresh=lambda: self._chance.randbytes(32),
             fail=self.fail,
-            readers=(Members(bus, self.shore.bucket(bus), self.clock, service=PROJECTION),),
+            readers=tuple(
+                Members(bus, self.shore.bucket(bus), self.clock, service=service)
+                for service in (PROJECTION, REPLAY)
+            ),
         )
         await service.start()
         self._ending.append(service.stop)
         return Member(member, service, metrics, bus)
 
     async def dispatch(self, way: Way, settings: DispatchSettings = IMPATIENT) -> Dispatch:
-        """A gateway's (`cmd`) or a timer's (`sys`) way to the rules service."""
-        bus = await self.bus("gateway" if way == "cmd" else "timer")
+        """The way of a gateway (`cmd`), a timer (`sys`) or a replay (`audit`) to the rules."""
+        bus = await self.bus({"cmd": "gateway", "sys": "timer", "audit": "replay"}[way])
         members = Members(bus, self.shore.bucket(bus), self.clock, service=RULES)
         await members.watch()
         self._ending.append(members.close)

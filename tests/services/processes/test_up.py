@@ -85,7 +85,8 @@ def test_everything_is_a_process_of_its_own(tmp_path: Path) -> None:
     with Up(tmp_path / "data", "--processes", "--rules", "3") as up:
         lines = up.children().values()
         for service, number in (
-            *(("rules", 3), ("timer", 1), ("projection", 1), ("gateway", 1), ("bots", 1)),
+            *(("rules", 3), ("timer", 1), ("projection", 1), ("replay", 1)),
+            *(("gateway", 1), ("bots", 1)),
         ):
             assert sum(f"services.cli {service} " in line for line in lines) == number
         assert sum("nats-server" in line for line in lines) == 1
@@ -110,7 +111,7 @@ def test_no_secret_is_in_a_command_line_or_in_anothers_environment(tmp_path: Pat
 
 def test_a_child_that_is_killed_is_started_again(tmp_path: Path) -> None:
     with Up(tmp_path / "data", "--processes") as up:
-        for service in ("rules", "timer", "projection", "gateway", "bots"):
+        for service in ("rules", "timer", "projection", "replay", "gateway", "bots"):
             [pid, *_] = [p for p, x in up.children().items() if f"services.cli {service} " in x]
             os.kill(pid, signal.SIGKILL)
             wait(lambda gone=pid: not is_alive(gone))

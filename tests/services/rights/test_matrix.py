@@ -90,6 +90,13 @@ def test_only_the_timer_speaks_for_the_system() -> None:
     assert not _covers(BY_NAME["timer"].publish, "rules.any.cmd")
 
 
+def test_only_replay_and_the_auditor_have_looks_recorded() -> None:
+    senders = [r.service for r in RIGHTS if _covers(r.publish, "rules.any.audit")]
+    assert senders == ["replay", "auditor"]
+    for name in senders:
+        assert not _covers(BY_NAME[name].publish, "rules.any.cmd")
+
+
 def test_nobody_hears_the_answers_to_another() -> None:
     for rights in RIGHTS:
         hears = [name for name in NAMES if _covers(rights.subscribe, f"{inbox_prefix(name)}.x")]

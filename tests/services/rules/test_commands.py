@@ -158,7 +158,13 @@ async def test_players_do_not_speak_for_the_system_nor_the_system_for_players(
     system = Table(await world.dispatch("sys"), table.log)
     system.room = table.room
     assert await system.refused(HOST, "leave") == "malformed"
-    assert member.metrics.guarded("wrong_path") == 2
+    audit = Table(await world.dispatch("audit"), table.log)
+    audit.room = table.room
+    assert await audit.refused("", "abandon") == "malformed"
+    assert await system.refused("", "look", auditor="eve") == "malformed"
+    assert await table.refused("", "look", auditor="eve") == "malformed"
+    assert await audit.refused(HOST, "look", auditor="eve") == "malformed"
+    assert member.metrics.guarded("wrong_path") == 6
     assert await system.does("", "abandon") == 2
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from shared.contracts.ids import PlayerId
 from shared.contracts.messages import Accepted, Retry
-from shared.contracts.subjects import PROJECTION
+from shared.contracts.subjects import PROJECTION, REPLAY
 from shared.room.events import LobbyReopened, RoomOpened
 from shared.room.rules import Games, held
 from shared.rulesets.installed import Installed
@@ -88,19 +88,19 @@ async def test_a_room_takes_the_newer_rules_up_with_its_next_match(
     assert (await table.verified()).matches == 3
 
 
+@pytest.mark.parametrize("service", [PROJECTION, REPLAY])
 async def test_a_room_opens_under_rules_that_those_who_show_it_hold(
-    world: World, newer: Games
+    world: World, newer: Games, service: str
 ) -> None:
-    bus = await world.bus("projection")
-    shows = Members(bus, world.shore.bucket(bus), world.clock, service=PROJECTION)
+    bus = await world.bus(service)
+    shows = Members(bus, world.shore.bucket(bus), world.clock, service=service)
     await shows.watch()
     await shows.join(MemberId("shows"), held(OLD))
     member = await world.member(games=newer)
     table = await knowing(world, member, games=newer)
     assert await opened_under(await table.open()) == ["bang/1"]
     await shows.leave()
-    (readers,) = member.service._readers
-    await until(lambda: not readers.alive())
+    await until(lambda: not any(readers.alive() for readers in member.service._readers))
     other = await Table(table.dispatch, table.log, games=newer).open()
     assert await opened_under(other) == ["bang/2"]
     await shows.close()

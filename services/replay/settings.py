@@ -1,0 +1,12 @@
+"""What an operator may set for the replay service."""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+
+class ReplaySettings(Struct, frozen=True):
+    answers_at_once: Annotated[int, Meta(ge=1)] = 4
+    """Questions that are worked on side by side."""
+    waiting_limit: Annotated[int, Meta(ge=0)] = 64
+    """Questions that may wait for that; more are told to come again."""
