@@ -124,7 +124,7 @@ def test_a_child_that_is_killed_is_started_again(tmp_path: Path) -> None:
         create_room(up)
         code, said = up.stop()
         assert code == 0
-        assert said.count("child_ended") == 5
+        assert said.count("child_ended") == 6
 
 
 def _is_ready(up: Up) -> bool:
@@ -137,7 +137,7 @@ def _is_ready(up: Up) -> bool:
 def test_children_end_with_a_parent_that_was_killed(tmp_path: Path) -> None:
     with Up(tmp_path / "data", "--processes") as up:
         services = [pid for pid, line in up.children().items() if "services.cli" in line]
-        assert len(services) == 6
+        assert len(services) == 7
         up.kill()
         wait(lambda: not any(is_alive(pid) for pid in services))
 
