@@ -20,6 +20,10 @@ PersonId = Annotated[PlayerId, Meta(max_length=64)]
 PlayerKind = Annotated[str, Meta(pattern="^[a-z0-9-]{0,40}$")]
 
 
+AUDITOR_LIMIT = 40
+"""Characters of an auditor's name."""
+
+
 class Command(
     Struct,
     frozen=True,
@@ -126,6 +130,13 @@ class Abandon(Command, frozen=True, tag="abandon"):
     """System: nobody is here any more; a running match ends without a winner, the room closes."""
 
 
+class Look(Command, frozen=True, tag="look"):
+    """System: an auditor looks into a match that is not over."""
+
+    auditor: Annotated[str, Meta(min_length=1, max_length=AUDITOR_LIMIT)]
+    """What the auditor calls himself; everybody in the room hears it."""
+
+
 LobbyCommand = (
     Create
     | Join
@@ -141,7 +152,7 @@ LobbyCommand = (
     | Reveal
     | Again
 )
-SystemCommand = Timeout | Absent | Abandon
+SystemCommand = Timeout | Absent | Abandon | Look
 
 AUDIT_COMMANDS = frozenset({"look", "restate"})
 """Tags of the system's commands that are about records of matches: they alone come on the path

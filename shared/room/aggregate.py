@@ -93,8 +93,9 @@ _RULES: dict[type[Command], Callable[[Desk, Any], Decision]] = {
     commands.Timeout: matches.timeout,
     commands.Absent: matches.absent,
     commands.Abandon: matches.abandon,
+    commands.Look: matches.look,
 }
-_SYSTEM = (commands.Timeout, commands.Absent, commands.Abandon)
+_SYSTEM = (commands.Timeout, commands.Absent, commands.Abandon, commands.Look)
 _SUPPLIED: dict[type[Command], tuple[str, ...]] = {
     commands.Create: ("fresh", "pace", "test_seed"),
     commands.Again: ("fresh", "test_seed"),

@@ -278,6 +278,15 @@ class LobbyReopened(RoomEvent, frozen=True, tag="lobby_reopened"):
         state.options = dict(self.options)
 
 
+class LookedInto(RoomEvent, frozen=True, tag="looked_into"):
+    """An auditor was shown the match that is not over, with everything that is hidden in it."""
+
+    auditor: str
+
+    def on(self, state: RoomState) -> None:
+        """Nothing changes."""
+
+
 class RoomClosed(RoomEvent, frozen=True, tag="room_closed"):
     """The room's last event."""
 
@@ -305,6 +314,7 @@ RoomEvents = (
     | SecretRevealed
     | Restated
     | LobbyReopened
+    | LookedInto
     | RoomClosed
 )
 """Every event of a room; a log holds these and the events of its game's matches."""

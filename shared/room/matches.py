@@ -15,6 +15,7 @@ from .events import (
     Closing,
     EntropyRevealed,
     HostChanged,
+    LookedInto,
     MatchClosed,
     MatchDealt,
     PresenceChanged,
@@ -183,6 +184,15 @@ def _abandon(desk: Desk) -> Iterator[Event]:
         yield from desk.game.abandon(desk.state.play)
         yield from _close_match(desk)
     yield from _close_room(desk, "abandoned")
+
+
+def look(desk: Desk, command: commands.Look) -> Decision:
+    """From the lobby on, since the secret of the match that is prepared there tells its deal."""
+    if desk.state.phase not in ("lobby", "reveal", "match"):
+        return refuse("no_match")
+    if not command.auditor.isprintable() or not command.auditor.strip():
+        return refuse("malformed")
+    return iter((LookedInto(command.auditor),))
 
 
 def _finish(desk: Desk) -> Iterator[Event]:

@@ -90,6 +90,10 @@ def _secret_revealed(words: Wording, event: Any) -> str:
     return words.text("room-secret" if event.dealt else "room-secret-unused")
 
 
+def _looked_into(words: Wording, event: Any) -> str:
+    return words.text("room-looked-into", name=event.auditor)
+
+
 def _lobby_reopened(words: Wording, _: Any) -> str:
     return words.text("room-again")
 
@@ -112,6 +116,7 @@ LINES: dict[str, Line] = {
     "match_closed": _match_closed,
     "secret_revealed": _secret_revealed,
     "lobby_reopened": _lobby_reopened,
+    "looked_into": _looked_into,
     "room_closed": _room_closed,
 }
 

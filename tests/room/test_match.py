@@ -4,9 +4,10 @@ import pytest
 
 from shared.contracts.refusals import refuse
 from shared.engine.game import Pace
-from shared.room.events import MatchClosed, MatchDealt, PresenceChanged
+from shared.room.events import LookedInto, MatchClosed, MatchDealt, PresenceChanged
+from shared.room.frames import Views
 from shared.room.matches import digest
-from tests.room.table import HOST, SYSTEM, Table, commitment_of, events
+from tests.room.table import HOST, SYSTEM, Table, commitment_of, entropy_of, events
 from tests.room.tricks import Lay, WaitSet
 
 
@@ -216,7 +217,45 @@ def test_an_abandoned_match_ends_without_a_winner_with_full_reveal_and_closes_it
     assert table.refuses(HOST, {"type": "lay", "wait": 1, "card": 1}) == refuse("game_over")
 
 
-@pytest.mark.parametrize("command", ["abandon", {"type": "timeout", "due": "1.1.0"}])
+def test_a_look_is_told_to_everybody_and_changes_nothing_else() -> None:
+    table = Table().open("ben")
+    for phase in ("lobby", "reveal", "match"):
+        if phase == "reveal":
+            commitment = commitment_of("ben")
+            table.do("ben", {"type": "ready", "ready": True, "commitment": commitment})
+            table.do(HOST, {"type": "ready", "ready": True})
+            table.do(HOST, "start")
+        elif phase == "match":
+            table.do("ben", {"type": "reveal", "entropy": entropy_of("ben")})
+        assert table.state.phase == phase
+        views = Views(table.room)
+        before, due = table.room.digest(), table.room.due
+        looked = table.do(SYSTEM, {"type": "look", "auditor": "eve"})
+        assert looked.events == [LookedInto("eve")]
+        assert (table.room.digest(), table.room.due) == (before, due)
+        frames = views.frames(looked)
+        assert set(frames) == {None, HOST, "ben"}
+        assert {frame.data for frame in frames.values()} == {
+            b'{"type":"frame","seq":%d,"hash":"%s","atMs":%d,'
+            b'"events":[["looked_into","eve"]],"sections":{}}'
+            % (looked.seq, looked.hash.hex().encode(), looked.header.at_ms)
+        }
+
+
+def test_there_is_nothing_hidden_to_look_into_once_a_match_is_over() -> None:
+    table = Table().deal("ben", rounds=2)
+    for auditor in ("\n", " ", "", "x" * 41):
+        assert table.refuses(SYSTEM, {"type": "look", "auditor": auditor}) == refuse("malformed")
+    table.finish()
+    assert table.refuses(SYSTEM, {"type": "look", "auditor": "eve"}) == refuse("no_match")
+    table.do(HOST, "again")
+    table.do(SYSTEM, "abandon")
+    assert table.refuses(SYSTEM, {"type": "look", "auditor": "eve"}) == refuse("room_closed")
+
+
+@pytest.mark.parametrize(
+    "command", ["abandon", {"type": "timeout", "due": "1.1.0"}, {"type": "look", "auditor": "eve"}]
+)
 def test_what_is_the_systems_is_malformed_from_a_player(command: object) -> None:
     table = Table().deal("ben")
     table.now_ms += 15_000

@@ -11,6 +11,7 @@ from shared.games.buckshot.events import BuckshotEvent
 from shared.room.events import (
     HostChanged,
     LobbyReopened,
+    LookedInto,
     MatchClosed,
     MatchDealt,
     OptionsChanged,
@@ -73,6 +74,7 @@ STORY = [
         "이 판의 비밀이 공개되었습니다. 이제 누구나 이 판을 확인할 수 있습니다.",
     ),
     (SecretRevealed(2, SECRET, dealt=False), "쓰지 않은 비밀이 공개되었습니다."),
+    (LookedInto("Minsu"), "감사자 Minsu가 이 판의 숨은 정보까지 모두 보았습니다."),
     (LobbyReopened("bang/1", OPTIONS), "다음 판을 준비합니다."),
     (RoomClosed("empty"), "아무도 남지 않아 방을 닫습니다."),
     (RoomClosed("abandoned"), "지켜보는 사람이 없어 방을 닫습니다."),

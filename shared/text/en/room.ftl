@@ -25,6 +25,7 @@ room-left-match = { $name } left the match; the seat plays on automatically.
 room-winners = Winners: { $names }
 room-secret = The secret of this match is out. Anybody can check the match now.
 room-secret-unused = A secret that was never used is out.
+room-looked-into = The auditor { $name } looked into this match and saw everything hidden in it.
 room-again = Getting the next match ready.
 room-closed-empty = Nobody is left, so the room closes.
 room-closed-abandoned = Nobody is watching, so the room closes.

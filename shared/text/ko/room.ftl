@@ -25,6 +25,7 @@ room-left-match = { JOSA($name, "이/가") } 판을 떠났습니다. 남은 차�
 room-winners = 승자: { $names }
 room-secret = 이 판의 비밀이 공개되었습니다. 이제 누구나 이 판을 확인할 수 있습니다.
 room-secret-unused = 쓰지 않은 비밀이 공개되었습니다.
+room-looked-into = 감사자 { JOSA($name, "이/가") } 이 판의 숨은 정보까지 모두 보았습니다.
 room-again = 다음 판을 준비합니다.
 room-closed-empty = 아무도 남지 않아 방을 닫습니다.
 room-closed-abandoned = 지켜보는 사람이 없어 방을 닫습니다.
