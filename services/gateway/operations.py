@@ -253,6 +253,7 @@ OPERATIONS = (
             "forbidden",
             "command_id_conflict",
             "unprocessable",
+            "other_game",
             "game_over",
         ),
     ),

@@ -71,6 +71,7 @@ ROOM_CODES: dict[str, tuple[str, ...]] = {
     "not_automatic": (),
     "is_automatic": (),
     "unknown_game": (),
+    "other_game": ("game",),
     "unknown_option": ("option",),
     "option_value": ("option", "choices"),
     "clock_needed": (),
@@ -83,7 +84,7 @@ ROOM_CODES: dict[str, tuple[str, ...]] = {
     "nothing_due": (),
 }
 """Refusals of the room around a match: seats, readiness, options, the start. `choices` and `kinds`:
-all there are, parted by spaces."""
+all there are, parted by spaces; `game`: what the room plays, by its id."""
 
 TRANSPORT_CODES: dict[str, tuple[str, ...]] = {
     "malformed": (),

@@ -147,7 +147,7 @@ class Room:
             return refuse("no_such_room")
         read = codec.read_command(codec.codec(self.game).commands, envelope.command)
         if read is None or isinstance(read.command, _SYSTEM) == bool(actor):
-            return _unreadable(self.state, envelope)
+            return self._unreadable(envelope)
         key = key_of(actor, command_id)
         row = self._once.find(key)
         if row >= 0:
@@ -159,6 +159,16 @@ class Room:
         if isinstance(decision, Refusal):
             return decision
         return self._commit(envelope, read, at_ms, decision, key)
+
+    def _unreadable(self, envelope: Envelope) -> Refusal:
+        """To whom the room is hidden, it answers as one that does not exist."""
+        sent, actor, game = envelope.command, envelope.actor, self.game
+        if not actor or game is None or _creates(sent):
+            return refuse("malformed")
+        if lobby.is_hidden(self.state, actor):
+            return refuse("no_such_room")
+        is_foreign = codec.is_foreign(_name(sent), game, self._games)
+        return refuse("other_game", game=game.id) if is_foreign else refuse("malformed")
 
     def _commit(
         self,
@@ -299,18 +309,17 @@ class _Tagged(Struct):
 _tagged = Decoder(_Tagged)
 
 
-def _creates(sent: bytes) -> bool:
-    """Whether what was sent to a room that does not exist would be a `create`, or is no command."""
+def _name(sent: bytes) -> str:
+    """The type of the command; empty where it is none."""
     try:
-        return _tagged.decode(sent).type in ("", "create")
+        return _tagged.decode(sent).type
     except (ValueError, RecursionError):
-        return True
+        return ""
 
 
-def _unreadable(state: RoomState, envelope: Envelope) -> Refusal:
-    """To whom the room is hidden, it answers as one that does not exist."""
-    is_hidden = bool(envelope.actor) and lobby.is_hidden(state, envelope.actor)
-    return refuse("no_such_room" if is_hidden and not _creates(envelope.command) else "malformed")
+def _creates(sent: bytes) -> bool:
+    """Whether what was sent would be a `create`, or is no command."""
+    return _name(sent) in ("", "create")
 
 
 def _decision(desk: Desk, command: Command) -> Decision:

@@ -7,7 +7,7 @@ hears more than the public form or nobody may hear it yet.
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Any, NamedTuple, Union
+from typing import Any, NamedTuple, Union, get_args
 
 from msgspec import DecodeError, MsgspecError, Raw, Struct, ValidationError
 from msgspec.json import Decoder
@@ -20,6 +20,7 @@ from ..engine.events import Event
 from ..engine.game import Game
 from .envelope import Supplied
 from .events import RoomEvents, SecretRevealed
+from .rules import Games
 from .told import Audience, audience, blank, hidden, unseal
 from .upcasters import as_now
 
@@ -60,6 +61,20 @@ def _codec(game: Game | None) -> Codec:
     return Codec(
         Decoder(Union[LobbyCommand, SystemCommand, game.command_type]),  # noqa: UP007
         Decoder(Union[RoomEvents, game.event_type]),  # noqa: UP007
+    )
+
+
+@lru_cache(maxsize=64)
+def _names(command_type: Any) -> frozenset[str]:
+    kinds = get_args(command_type) or (command_type,)
+    return frozenset(str(kind.__struct_config__.tag) for kind in kinds)
+
+
+def is_foreign(name: str, game: Game, games: Games) -> bool:
+    """Whether the command `name` is one of another of these games, and none of `game`."""
+    others = (games[each] for each in games if "/" not in each and each != game.id)
+    return name not in _names(game.command_type) and any(
+        name in _names(other.command_type) for other in others
     )
 
 

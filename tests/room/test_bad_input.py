@@ -1,13 +1,20 @@
 """What nobody should send: each is refused with one word, leaves nothing, and is never echoed."""
 
+from typing import get_args
+
 import pytest
 from msgspec import json
 
+from shared.contracts.bang import BangCommand
+from shared.contracts.buckshot import BuckshotCommand
 from shared.contracts.ids import CommandId, PlayerId
 from shared.contracts.refusals import refuse
+from shared.engine.game import Game
+from shared.games.bang import Bang
+from shared.games.buckshot import Buckshot
 from shared.room.aggregate import Accepted, Envelope, Room
 from tests.conftest import Count
-from tests.room.table import CODE, GAMES, HOST, START_MS, Table
+from tests.room.table import CODE, GAMES, HOST, START_MS, SYSTEM, Table
 from tests.room.walks import Walk
 
 MALFORMED = {
@@ -66,6 +73,25 @@ def test_a_command_id_is_short_and_printable(command_id: str) -> None:
     named = Envelope(envelope.actor, CommandId(command_id), envelope.command, envelope.supplied)
     assert table.post(named) == refuse("malformed")
     assert table.room.seq == 0
+
+
+@pytest.mark.parametrize(
+    ("game", "foreign"), [("bang", BuckshotCommand), ("buckshot", BangCommand)]
+)
+def test_a_command_of_another_game_is_told_what_this_room_plays(game: str, foreign: object) -> None:
+    games: dict[str, Game] = {"bang": Bang(), "buckshot": Buckshot()}
+    games |= {game.ruleset: game for game in games.values()}
+    table = Table(games)
+    table.do(HOST, {"type": "create", "game": game})
+    for kind in get_args(foreign):
+        command = {"type": kind.__struct_config__.tag, "turn": "whichever"}
+        assert table.refuses(HOST, command) == refuse("other_game", game=game)
+        assert table.refuses("dag", command) == refuse("other_game", game=game)
+        assert table.refuses(SYSTEM, command) == refuse("malformed")
+    own = {"bang": "play", "buckshot": "shoot"}[game]
+    assert table.refuses(HOST, own) == refuse("malformed"), "it lacks fields"
+    table.do(HOST, {"type": "setVisibility", "visibility": "invited"})
+    assert table.refuses("dag", {"type": command["type"]}) == refuse("no_such_room")
 
 
 @pytest.mark.parametrize("number", [2**63, 2**64, 10**30, -(10**30)])

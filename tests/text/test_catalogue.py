@@ -41,6 +41,7 @@ OPTIONS: dict[str, tuple[str | int | bool, ...]] = {
     "deputyCount7": SWITCH,
 }
 ITEMS = ("beer", "cigarettes", "handcuffs", "magnifier", "saw")
+GAMES = ("bang", "buckshot")
 KINDS = ("random", "steady", "novice", "house", "sharp")
 NUMBERS = {
     *("count", "limit", "limit_bytes", "retry_after_ms", "missing_ms", "distance", "range", "life"),
@@ -107,6 +108,7 @@ def every_key() -> Iterator[str]:
     yield from ("shell-live", "shell-blank")
     yield from (f"phase-{phase}" for phase in ("setup", "start", "draw", "play", "discard"))
     yield from ("title-gunslinger", "title-showdown", "title-lawmen", "weapon-none")
+    yield from (f"game-{game}" for game in GAMES)
     yield from ("title-odds", "gun-used-cigarettes-wasted")
     yield from (f"gun-used-{item}" for item in ITEMS)
     for shell in ("live", "blank"):
@@ -120,6 +122,7 @@ def test_the_names_asked_for_here_are_those_of_the_game() -> None:
     assert {option.key: set(option.choices) for option in BASE.options} == {
         key: set(choices) for key, choices in OPTIONS.items()
     }
+    assert set(GAMES) == LINES.keys()
     assert set(ITEMS) == EFFECTS.keys()
     assert {o.key: o.choices for o in Buckshot().options} == {
         key: tuple(sorted(choices)) if choices is SWITCH else choices
@@ -222,6 +225,9 @@ def test_refusals_read_as_sentences() -> None:
     assert Catalogue("en").refusal(held).endswith("What you have: Beer, Saw.")
     level = Refusal("option_value", {"option": "autoBarrel", "choices": "on off"})
     assert Catalogue("en").refusal(level).endswith("Choose one of: On, Off.")
+    other = Refusal("other_game", {"game": "buckshot"})
+    assert "운명의 장전" in Catalogue("ko").refusal(other)
+    assert "Splash Odds" in Catalogue("en", kids=True).refusal(other)
     one = Refusal("not_ready", {"waiting": 1})
     assert Catalogue("en").refusal(one).startswith("1 player is not ready")
 

@@ -20,6 +20,7 @@ kind-sharp = Sharp
 list-none = none
 
 title-odds = Loaded Odds
+game-buckshot = { title-odds }
 -charges = charges
 
 ## Log

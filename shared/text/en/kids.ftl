@@ -5,6 +5,7 @@
 title-gunslinger = Squirters of the Prairie
 title-showdown = High Street Splashdown
 title-lawmen = Captain and Pranksters
+game-bang = the water card game
 
 -life = water
 -weapon = squirter

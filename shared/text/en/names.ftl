@@ -6,6 +6,9 @@ title-gunslinger = Guns of the Prairie
 title-showdown = High Street Showdown
 title-lawmen = Sheriff and Outlaws
 
+# The game as such, whatever title is shown.
+game-bang = the western card game
+
 ## Words that the children's set replaces.
 
 -life = life

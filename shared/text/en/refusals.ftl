@@ -64,6 +64,7 @@ refusal-no_such_player = That player is not in this room. Choose one from the se
 refusal-is_automatic = A bot sits there. Choose a person; bots are removed, not sent away.
 refusal-not_automatic = That is not a bot. Choose a seat with a bot.
 refusal-unknown_game = There is no such game. Choose one from the list.
+refusal-other_game = This room plays another game: { NAMED($game, "game") }. Choose something that belongs to it.
 refusal-unknown_option = There is no such option ({ $option }). Choose one from the list.
 refusal-option_value = “{ option-named }” does not take that value. Choose one of: { NAMED($choices, "option", $option) }.
 refusal-unknown_kind = There is no such kind of bot. Choose one of: { NAMED($kinds, "kind") }.

@@ -20,6 +20,7 @@ kind-sharp = 고수
 list-none = 없음
 
 title-odds = 운명의 장전
+game-buckshot = { title-odds }
 -charges = 체력
 
 ## Log

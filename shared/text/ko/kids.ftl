@@ -5,6 +5,7 @@
 title-gunslinger = 황야의 물총잡이
 title-showdown = 서부 물총 대결
 title-lawmen = 반장과 장난꾼
+game-bang = 물총 카드 게임
 
 -life = 물방울
 -weapon = 물총

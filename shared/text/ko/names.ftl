@@ -6,6 +6,9 @@ title-gunslinger = 황야의 총잡이
 title-showdown = 서부 결투
 title-lawmen = 보안관과 무법자
 
+# The game as such, whatever title is shown.
+game-bang = 서부 카드 게임
+
 ## Words that the children's set replaces.
 
 -life = 생명

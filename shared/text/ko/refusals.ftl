@@ -55,6 +55,7 @@ refusal-no_such_player = 이 방에 없는 사람입니다. 자리 목록에서 
 refusal-is_automatic = 봇이 앉은 자리입니다. 사람을 고르세요. 봇은 봇 빼기로 내보냅니다.
 refusal-not_automatic = 봇이 아닙니다. 봇이 앉은 자리를 고르세요.
 refusal-unknown_game = 없는 게임입니다. 목록에서 고르세요.
+refusal-other_game = 이 방에서는 다른 게임을 합니다: { NAMED($game, "game") }. 그 게임에서 할 수 있는 행동을 고르세요.
 refusal-unknown_option = 없는 옵션입니다({ $option }). 옵션 목록에서 고르세요.
 refusal-option_value = ‘{ option-named }’에는 쓸 수 없는 값입니다. 고를 수 있는 값: { NAMED($choices, "option", $option) }.
 refusal-unknown_kind = 그런 종류의 봇은 없습니다. 고를 수 있는 봇: { NAMED($kinds, "kind") }.
