@@ -255,6 +255,7 @@ OPERATIONS = (
             "unprocessable",
             "other_game",
             "game_over",
+            "again_first",
         ),
     ),
     Operation(

@@ -62,6 +62,8 @@ ROOM_CODES: dict[str, tuple[str, ...]] = {
     "room_closed": (),
     "match_running": (),
     "no_match": (),
+    "again_first": (),
+    "lobby_open": (),
     "not_host": (),
     "not_seated": (),
     "already_seated": (),

@@ -250,7 +250,7 @@ def ready(desk: Desk, command: commands.Ready) -> Decision:
 
 def _lobby_open(desk: Desk) -> Refusal | None:
     if desk.state.phase == "over":
-        return refuse("game_over")
+        return refuse("again_first" if desk.actor == desk.state.host else "game_over")
     return _between_matches(desk)
 
 
@@ -272,7 +272,7 @@ def again(desk: Desk, _: commands.Again) -> Decision:
     if refusal is not None:
         return refusal
     if desk.state.phase != "over":
-        return refuse("no_match")
+        return refuse("lobby_open")
     newest = installed(desk.games, desk.state.game, "")
     options = _options_with(newest, desk.state.options, {})
     if isinstance(options, Refusal):

@@ -207,13 +207,15 @@ def test_a_match_starts_with_enough_players_who_are_all_ready() -> None:
 
 def test_the_next_match_in_the_same_room_begins_with_a_new_secret_and_nobody_ready() -> None:
     table = Table().open("ben")
-    assert table.refuses(HOST, "again") == refuse("no_match")
+    assert table.refuses(HOST, "again") == refuse("lobby_open")
     table.ready().do(HOST, "start")
     assert table.refuses(HOST, "again") == refuse("match_running")
     first = table.state.secret
     table.finish()
-    assert table.refuses(HOST, "start") == refuse("game_over")
-    assert table.refuses("ben", {"type": "ready", "ready": True}) == refuse("game_over")
+    ready = {"type": "ready", "ready": True}
+    for command in ("start", ready):
+        assert table.refuses(HOST, command) == refuse("again_first")
+    assert table.refuses("ben", ready) == refuse("game_over")
     table.do("cho", "join")
     again = ["restated", "lobby_reopened", "secret_chosen"]
     assert events(table.do(HOST, "again")) == again

@@ -228,6 +228,9 @@ def test_refusals_read_as_sentences() -> None:
     other = Refusal("other_game", {"game": "buckshot"})
     assert "운명의 장전" in Catalogue("ko").refusal(other)
     assert "Splash Odds" in Catalogue("en", kids=True).refusal(other)
+    over = [Refusal(code) for code in ("game_over", "again_first")]
+    assert all("Again" in Catalogue("en").refusal(each) for each in over)
+    assert all("방장" in Catalogue("ko").refusal(each) for each in over), "who can do what"
     one = Refusal("not_ready", {"waiting": 1})
     assert Catalogue("en").refusal(one).startswith("1 player is not ready")
 
