@@ -80,13 +80,15 @@ ROOM_CODES: dict[str, tuple[str, ...]] = {
     "unknown_kind": ("kinds",),
     "seated_by_rule": (),
     "seats_needed": ("count",),
+    "other_kind_seated": ("wanted", "kinds"),
     "bad_commitment": (),
     "bad_reveal": (),
     "too_early": ("missing_ms",),
     "nothing_due": (),
 }
 """Refusals of the room around a match: seats, readiness, options, the start. `choices` and `kinds`:
-all there are, parted by spaces; `game`: what the room plays, by its id."""
+all there are (`other_kind_seated`: that are seated), parted by spaces; `wanted`: kinds that the
+options would seat; `game`: what the room plays, by its id."""
 
 TRANSPORT_CODES: dict[str, tuple[str, ...]] = {
     "malformed": (),

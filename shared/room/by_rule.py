@@ -20,6 +20,8 @@ class Reseating(NamedTuple):
 
     going: tuple[Member, ...]
     coming: tuple[str, ...]
+    unwanted: tuple[str, ...]
+    """Kinds of those whom the host had seated and the options do not want, who stay."""
 
 
 def reseating(state: RoomState, before: Sequence[str], wanted: Sequence[str]) -> Reseating:
@@ -35,7 +37,9 @@ def reseating(state: RoomState, before: Sequence[str], wanted: Sequence[str]) ->
         if surplus[member.automatic] > 0:
             surplus[member.automatic] -= 1
             going.append(member)
-    return Reseating(tuple(going), tuple(missing.elements()))
+    staying = _seated(state) - Counter(member.automatic for member in going)
+    unwanted = staying - Counter(wanted)
+    return Reseating(tuple(going), tuple(missing.elements()), tuple(unwanted.elements()))
 
 
 def _seated(state: RoomState) -> Counter[str]:
@@ -44,11 +48,16 @@ def _seated(state: RoomState) -> Counter[str]:
 
 
 def refuse_seats(state: RoomState, game: Game, change: Reseating) -> Refusal | None:
-    """Refuses with `seats_needed` (`count`: who would sit down) where there are too few seats."""
+    """Where there are too few seats, refuses with `other_kind_seated` if they are held by automatic
+    players of other kinds, else with `seats_needed` (`count`: who would sit down)."""
     seated = len(state.members) - len(change.going) + len(change.coming)
-    if change.coming and seated > game.seats[-1]:
-        return refuse("seats_needed", count=len(change.coming))
-    return None
+    lacking = seated - game.seats[-1]
+    if not change.coming or lacking <= 0:
+        return None
+    if lacking <= len(change.unwanted):
+        wanted, kinds = (" ".join(dict.fromkeys(e)) for e in (change.coming, change.unwanted))
+        return refuse("other_kind_seated", wanted=wanted, kinds=kinds)
+    return refuse("seats_needed", count=len(change.coming))
 
 
 def reseat(desk: Desk, change: Reseating) -> Iterator[Event]:

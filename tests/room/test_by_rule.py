@@ -7,6 +7,7 @@ from shared.games.buckshot import Buckshot
 from shared.room.aggregate import Room
 from shared.room.events import SeatTaken
 from shared.room.verify import verify
+from shared.text.catalogue import Catalogue
 from tests.room.table import CODE, HOST, Table, events
 
 GAMES = {"buckshot": Buckshot()}
@@ -67,6 +68,22 @@ def test_a_dealer_whom_the_host_had_seated_stays() -> None:
     table.do(HOST, {"type": "addAutomatic", "playerKind": "novice"})
     table.do(HOST, {"type": "removeAutomatic", "player": table.state.members[1].player})
     assert kinds(table) == [""]
+
+
+def test_a_bot_of_another_kind_who_holds_the_dealers_seat_is_named() -> None:
+    table = opened(opponent="person")
+    table.do(HOST, {"type": "addAutomatic", "playerKind": "sharp"})
+    refusal = refuse("other_kind_seated", wanted="house", kinds="sharp")
+    assert table.refuses(HOST, change(opponent="dealer")) == refusal
+    assert "Sharp" in Catalogue("en").refusal(refusal)
+    assert "단골" in Catalogue("ko").refusal(refusal)
+    table.do(HOST, change(opponent="dealer", dealer="sharp"))
+    assert kinds(table) == ["", "sharp"]
+    table.do(HOST, change(opponent="person"))
+    table.do(HOST, {"type": "addAutomatic", "playerKind": "novice"})
+    table.do(HOST, {"type": "removeAutomatic", "player": table.state.members[1].player})
+    table.do(HOST, change(opponent="dealer"))
+    assert kinds(table) == ["", "sharp"]
 
 
 def test_whom_the_options_want_cannot_be_sent_away() -> None:

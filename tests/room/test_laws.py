@@ -195,7 +195,7 @@ def test_l3_a_card_in_a_foreign_hand_in_the_deck_or_nowhere_is_refused_alike(cou
     count("room: hands probed", probes, minimum=500)
 
 
-OF_OPTIONS = {"clock_needed", "seated_by_rule", "seats_needed"}
+OF_OPTIONS = {"clock_needed", "seated_by_rule", "seats_needed", "other_kind_seated"}
 """What no options of this game lead to; `test_by_rule` does."""
 
 OF_TWO_GAMES = {"other_game"}

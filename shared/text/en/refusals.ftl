@@ -76,6 +76,7 @@ refusal-seats_needed = These options seat { $count ->
     [one] { $count } bot
    *[other] { $count } bots
 } by themselves, and there is no free seat. Free a seat first.
+refusal-other_kind_seated = These options want a bot of another kind: { NAMED($wanted, "kind") }. Remove the bot that is seated ({ NAMED($kinds, "kind") }), or choose its kind in the options.
 refusal-bad_commitment = The commitment sent with ready is not well formed. Get ready again.
 refusal-bad_reveal = The revealed value does not match its commitment. Send the value you committed to.
 refusal-too_early = Too early. Try again in { SECONDS($missing_ms) } s.

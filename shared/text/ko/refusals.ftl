@@ -64,6 +64,7 @@ refusal-unknown_kind = 그런 종류의 봇은 없습니다. 고를 수 있는 �
 refusal-clock_needed = 턴 시간을 끄는 것은 { JOSA(-dealer, "과/와") } 겨룰 때만 할 수 있습니다. 턴 시간을 고르세요.
 refusal-seated_by_rule = 고른 옵션에 따라 앉은 봇입니다. 옵션을 바꾸세요.
 refusal-seats_needed = 이 옵션에는 봇이 앉을 자리 { $count }개가 필요합니다. 먼저 자리를 비우세요.
+refusal-other_kind_seated = 이 옵션에는 다른 봇이 앉아야 합니다: { NAMED($wanted, "kind") }. 지금 앉아 있는 봇({ NAMED($kinds, "kind") })을 빼거나 옵션에서 그 봇을 고르세요.
 refusal-bad_commitment = 준비할 때 보낸 약속 값의 형식이 맞지 않습니다. 다시 준비하세요.
 refusal-bad_reveal = 공개한 값이 준비할 때의 약속과 다릅니다. 처음에 정한 값을 보내세요.
 refusal-too_early = 아직 이릅니다. { SECONDS($missing_ms) }초 뒤에 다시 하세요.
