@@ -102,9 +102,9 @@ def _clock_set(words: Wording, event: Any) -> str | None:
     return words.text("log-extended", name=words.seat(words.turn_seat))
 
 
-def _autopilot_changed(words: Wording, event: Any) -> str:
+def _autopilot_changed(words: Wording, event: Any) -> str | None:
     (words.away.add if event.away else words.away.discard)(event.seat)
-    return words.text("log-away" if event.away else "log-back", name=words.seat(event.seat))
+    return words.presence(event.seat, event.away)
 
 
 def _match_ended(words: Wording, event: Any) -> str:

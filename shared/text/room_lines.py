@@ -23,7 +23,11 @@ def _seat_taken(words: Wording, event: Any) -> str:
 DEPARTURES = {"left": "room-left", "kicked": "room-kicked", "removed": "room-removed"}
 
 
-def _seat_given_up(words: Wording, event: Any) -> str:
+def _seat_given_up(words: Wording, event: Any) -> str | None:
+    """Whoever left in mid-match was told of then; his seat ends with the match."""
+    if event.why == "left" and event.player in words.left:
+        words.left.discard(event.player)
+        return None
     return words.text(DEPARTURES[event.why], name=words.player(event.player))
 
 
@@ -76,7 +80,9 @@ def _match_dealt(words: Wording, event: Any) -> str:
 def _presence_changed(words: Wording, event: Any) -> str | None:
     """Being away, and being back, is told by the match."""
     if not event.left:
+        words.left.discard(event.player)
         return None
+    words.left.add(event.player)
     return words.text("room-left-match", name=words.player(event.player))
 
 

@@ -80,8 +80,8 @@ def _extended(words: Wording, clock: Any, number: int, seat: int) -> str | None:
     return words.text("log-extended", name=words.seat(seat))
 
 
-def _autopilot_changed(words: Wording, event: Any) -> str:
-    return words.text("log-away" if event.away else "log-back", name=words.seat(event.seat))
+def _autopilot_changed(words: Wording, event: Any) -> str | None:
+    return words.presence(event.seat, event.away)
 
 
 def _card_played(words: Wording, event: Any) -> str:

@@ -39,6 +39,7 @@ class Wording:
         "game",
         "health",
         "is_time_up",
+        "left",
         "names",
         "options",
         "seating",
@@ -60,6 +61,8 @@ class Wording:
         self.seating = tuple(seating)
         self.turn_seat = -1
         self.away: set[int] = set()
+        self.left: set[str] = set()
+        """Players who were said to have left the match; their seats go on without them."""
         self.is_time_up = False
         """Of the current turn, and said."""
         self.extended: set[int] = set()
@@ -82,6 +85,12 @@ class Wording:
 
     def seat(self, seat: int) -> str:
         return self.player(self.seating[seat])
+
+    def presence(self, seat: int, away: bool) -> str | None:
+        """That a seat goes on by itself, or its player is back; of who left the first is known."""
+        if away and self.seating[seat] in self.left:
+            return None
+        return self.text("log-away" if away else "log-back", name=self.seat(seat))
 
     def face(self, card: int) -> str:
         """One card with suit and rank; a blank reads as one unseen card."""

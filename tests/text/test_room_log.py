@@ -6,7 +6,7 @@ import pytest
 
 from shared.contracts.ids import PlayerId, RoomId
 from shared.engine.game import Pace
-from shared.games.bang.events import BangEvent
+from shared.games.bang.events import AutopilotChanged, BangEvent
 from shared.games.buckshot.events import BuckshotEvent
 from shared.room.events import (
     HostChanged,
@@ -114,3 +114,22 @@ def test_options_changed_before_this_log_began_are_not_guessed() -> None:
     assert Log(Catalogue("en"), {}, ()).line(CHANGED) == (
         "Options changed. Everyone please get ready again."
     )
+
+
+def test_who_leaves_in_mid_match_is_told_of_once() -> None:
+    log = Log(Catalogue("en"), {ANN: "Ann", BO: "Bo"}, (), (ANN, BO))
+    gone, back = PresenceChanged(BO, away=True, left=True), PresenceChanged(BO, away=False)
+    left, left_now = "Bo left the match; the seat plays on automatically.", "Bo left the room."
+    story: list[tuple[Any, str | None]] = [
+        (gone, left),
+        (AutopilotChanged(1, True), None),
+        (back, None),
+        (AutopilotChanged(1, False), "Bo is back at the table."),
+        (AutopilotChanged(1, True), "Bo is away and plays automatically."),
+        (gone, left),
+        (SeatGivenUp(BO, "left"), None),
+        (SeatTaken(BO), "Bo took a seat."),
+        (SeatGivenUp(BO, "left"), left_now),
+    ]
+    assert [log.line(event) for event, _ in story] == [line for _, line in story]
+    assert Log(Catalogue("en"), {BO: "Bo"}, ()).line(SeatGivenUp(BO, "left")) == left_now
