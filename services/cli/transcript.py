@@ -1,11 +1,11 @@
 """A match as somebody reads it: the lines of a log, rounds, loads and turns set apart, its end."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from shared.engine.events import Event
 from shared.games.bang import Bang
-from shared.text import result
+from shared.text import automatic, result
 from shared.text.catalogue import Catalogue
 from shared.text.log import Log
 from shared.text.wording import Face
@@ -94,9 +94,10 @@ def ending(
         yield f"{texts.text('transcript-points')}: {points}"
 
 
-def numbered(texts: Catalogue, players: Iterable[str]) -> dict[str, str]:
-    """Names for players of whom only ids are known, in the order given."""
-    return {
+def nameless(texts: Catalogue, game: str, players: Sequence[str]) -> dict[str, str]:
+    """Names for players of whom only ids are known, in the order in which they sat down."""
+    guests = {
         player: texts.text("transcript-player", number=number)
         for number, player in enumerate(players, 1)
     }
+    return guests | automatic.names(texts, game, players)

@@ -13,7 +13,7 @@ from shared.contracts.http import ResultReply
 from shared.contracts.ids import PlayerId, RoomId
 from shared.games.bang.result import BangResult
 from shared.games.buckshot.result import BuckshotResult
-from shared.text import result
+from shared.text import automatic, result
 from shared.text.catalogue import Catalogue
 
 
@@ -63,8 +63,10 @@ class Results:
         told = _Told(outcome.winners, outcome.ranking, outcome.abandoned, detail)
         standings = _standings(seen)
         known = await self._sessions.names(list({*standings, *_players(detail)}))
-        names = {str(player): name for player, name in known.items()}
         texts = Catalogue(session.language)
+        members = [str(member.player) for member in seen.members]
+        names = automatic.names(texts, about.game, members)
+        names |= {str(player): name for player, name in known.items()}
         return ResultReply(
             code=room,
             match=about.match,
@@ -73,7 +75,7 @@ class Results:
             summary=result.summary(texts, told, names, about.game),
             places=list(result.places(texts, told, names, about.game)),
             points=result.points(texts, standings, names),
-            names=known,
+            names={PlayerId(player): name for player, name in names.items()},
         )
 
 

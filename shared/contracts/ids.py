@@ -8,6 +8,9 @@ RoomId = NewType("RoomId", str)
 PlayerId = NewType("PlayerId", str)
 """A random id of a person or an automatic player; never a nickname."""
 
+AUTOMATIC = "auto-"
+"""What the ids of automatic players begin with, and nobody else's."""
+
 CommandId = NewType("CommandId", str)
 """Chosen by the sender, unique for one actor within a match; the idempotency key."""
 

@@ -153,7 +153,8 @@ class PongMessage(Struct, frozen=True, rename="camel", tag="pong"):
 
 
 class PresenceMessage(Struct, frozen=True, rename="camel", tag="presence"):
-    """Who is connected; outside `seq`. `names`: nicknames of those who have one."""
+    """Who is connected; outside `seq`. `names`: nicknames of those who have one; the text
+    `bot-<game>` is what an automatic player without one is called."""
 
     present: list[PlayerId]
     """Members of the room."""

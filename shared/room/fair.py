@@ -7,14 +7,11 @@ service supplies with a command, so deciding a stored command again gives the sa
 import hmac
 from hashlib import blake2b, sha256
 
-from ..contracts.ids import PlayerId
+from ..contracts.ids import AUTOMATIC, PlayerId
 from ..engine.draws import Draws, Salts
 from .state import RoomState
 
 SECRET_BYTES = 32
-
-AUTOMATIC = "auto-"
-"""What the ids of automatic players begin with, and nobody else's."""
 
 
 def match_secret(fresh: str) -> str:

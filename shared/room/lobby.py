@@ -7,7 +7,7 @@ import hmac
 from collections.abc import Iterator, Mapping
 
 from ..contracts import commands
-from ..contracts.ids import PlayerId
+from ..contracts.ids import AUTOMATIC, PlayerId
 from ..contracts.refusals import Refusal, refuse
 from ..engine.events import Event
 from ..engine.game import Game, OptionValue, option_values
@@ -26,7 +26,6 @@ from .events import (
     VisibilityChanged,
 )
 from .fair import (
-    AUTOMATIC,
     automatic_player,
     commitment_to,
     invitation_key,

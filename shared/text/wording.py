@@ -7,6 +7,8 @@ event are here: who sits where, whose turn it is, and what has been said already
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
+from ..contracts.ids import AUTOMATIC
+from . import automatic
 from .catalogue import Catalogue
 
 RANK_NAMES = {11: "J", 12: "Q", 13: "K", 14: "A"}
@@ -30,6 +32,7 @@ class Wording:
     `cards`: a face for each card id. `seating`: player ids clockwise, when a match runs already."""
 
     __slots__ = (
+        "automatic",
         "away",
         "cards",
         "catalogue",
@@ -60,6 +63,8 @@ class Wording:
         self.cards = cards
         self.seating = tuple(seating)
         self.turn_seat = -1
+        self.automatic: dict[str, int] = {}
+        """Automatic players without a nickname, numbered as they are first told of."""
         self.away: set[int] = set()
         self.left: set[str] = set()
         """Players who were said to have left the match; their seats go on without them."""
@@ -81,7 +86,13 @@ class Wording:
 
     def player(self, player: str) -> str:
         """The name of a player, who may have none any more."""
-        return self.names.get(player) or self.text("player-unnamed")
+        return self.names.get(player) or self._nameless(player)
+
+    def _nameless(self, player: str) -> str:
+        if not player.startswith(AUTOMATIC):
+            return self.text("player-unnamed")
+        number = self.automatic.setdefault(player, len(self.automatic) + 1)
+        return automatic.name_of(self.catalogue, self.game, number)
 
     def seat(self, seat: int) -> str:
         return self.player(self.seating[seat])

@@ -18,6 +18,7 @@ from shared.room.view import sections
 from shared.text.catalogue import LANGUAGES, Catalogue
 from tests.conformance.lives import ROOM
 from tests.conftest import Count
+from tests.golden.rooms import ROOMS, path_of
 
 from .logs import Kept, keep, run
 
@@ -188,3 +189,13 @@ def test_whatever_is_awaited_or_offered_has_its_words(language: Any) -> None:
     for wait in get_args(AnyWait):
         assert f"look-wait-{wait.__struct_config__.tag}" in texts.keys
     assert {f"look-may-{kind}" for kind in COMPLETE} <= texts.keys
+
+
+def test_automatic_players_without_a_nickname_are_called_by_their_game() -> None:
+    for game, name in (("buckshot", "Dealer"), ("bang", "Robo 1")):
+        golden = next(each for each in ROOMS if each.game == game and each.plan.automatic)
+        shown = run("show", path_of(golden)).stdout
+        assert f"The bot {name} took a seat." in shown
+        assert "bot Guest" not in shown
+        looked = run("show", path_of(golden), "--at", "20", "--as", name, "--json").stdout
+        assert json.loads(looked)["as"].startswith("auto-")

@@ -108,7 +108,7 @@ def every_key() -> Iterator[str]:
     yield from ("shell-live", "shell-blank")
     yield from (f"phase-{phase}" for phase in ("setup", "start", "draw", "play", "discard"))
     yield from ("title-gunslinger", "title-showdown", "title-lawmen", "weapon-none")
-    yield from (f"game-{game}" for game in GAMES)
+    yield from (f"{key}-{game}" for key in ("game", "bot") for game in GAMES)
     yield from ("title-odds", "gun-used-cigarettes-wasted")
     yield from (f"gun-used-{item}" for item in ITEMS)
     for shell in ("live", "blank"):

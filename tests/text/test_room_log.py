@@ -133,3 +133,16 @@ def test_who_leaves_in_mid_match_is_told_of_once() -> None:
     ]
     assert [log.line(event) for event, _ in story] == [line for _, line in story]
     assert Log(Catalogue("en"), {BO: "Bo"}, ()).line(SeatGivenUp(BO, "left")) == left_now
+
+
+def test_automatic_players_without_a_nickname_are_called_by_their_game() -> None:
+    seats = [SeatTaken(PlayerId(f"auto-{n}"), "random") for n in (7, 3)]
+    log = Log(Catalogue("en"), {}, ())
+    assert [log.line(seat) for seat in seats] == [
+        "The bot Robo 1 took a seat.",
+        "The bot Robo 2 took a seat.",
+    ]
+    assert log.line(SeatGivenUp(seats[0].player, "removed")) == "The bot Robo 1 was removed."
+    dealers = {t: str(Log(t, {}, (), game="buckshot").line(seats[0])) for t in SETS}
+    assert all(texts.text("bot-buckshot", number=1) in dealers[texts] for texts in SETS)
+    assert Log(Catalogue("en"), {"auto-7": "Elm"}, ()).line(seats[0]) == "The bot Elm took a seat."

@@ -10,7 +10,7 @@ import click
 
 from services.cli.match import reading
 from services.cli.match.source import Missing, open_source
-from services.cli.transcript import numbered
+from services.cli.transcript import nameless
 from shared.contracts.ids import PlayerId
 from shared.engine.chain import BadEntry
 from shared.text.catalogue import Catalogue
@@ -21,7 +21,7 @@ class Opened(NamedTuple):
     seated: list[PlayerId]
     """Everybody who ever had a seat, in the order in which they took one."""
     names: dict[str, str]
-    """Player id -> nickname, or a number where none is known."""
+    """Player id -> nickname, or what who has none is called."""
     known: dict[str, str]
     """Those nicknames that the source knows, of players who had a seat."""
 
@@ -39,7 +39,8 @@ def opened(source: str, data: Path, texts: Catalogue) -> Iterator[Opened]:
         entries = list(reading.read(found.entries))
         seated = reading.players(entries)
         known = {str(player): found.names[player] for player in seated if player in found.names}
-        yield Opened(entries, seated, {**numbered(texts, seated), **found.names}, known)
+        names = nameless(texts, reading.game_of(entries), seated)
+        yield Opened(entries, seated, {**names, **found.names}, known)
     except Missing as missing:
         raise click.ClickException(str(missing)) from None
     except BadEntry as bad:

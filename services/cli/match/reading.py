@@ -29,7 +29,7 @@ def read(entries: Sequence[bytes]) -> Iterator[Read]:
     return opened.read(entries, GAMES, stretch.first_seq - 1, stretch.previous)
 
 
-__all__ = ["Read", "Viewer", "lines", "players", "read", "room_at", "room_of"]
+__all__ = ["Read", "Viewer", "game_of", "lines", "players", "read", "room_at", "room_of"]
 
 
 class Viewer(NamedTuple):
@@ -45,10 +45,22 @@ class Viewer(NamedTuple):
         return hear(event, self.player, seat)
 
 
+def _first(entries: Sequence[Read]) -> RoomOpened | Restated | None:
+    """What the log begins with; `None` where that is closed."""
+    first = entries[0].events[0].event if entries and entries[0].events else None
+    return first if isinstance(first, RoomOpened | Restated) else None
+
+
 def room_of(entries: Sequence[Read]) -> RoomId:
     """The room's code, as its first entry says; empty where that is closed."""
-    first = entries[0].events[0].event if entries and entries[0].events else None
-    return first.room if isinstance(first, RoomOpened | Restated) else RoomId("")
+    first = _first(entries)
+    return RoomId("") if first is None else first.room
+
+
+def game_of(entries: Sequence[Read]) -> str:
+    """Likewise what is played there; the western game where that is closed."""
+    first = _first(entries)
+    return "bang" if first is None else first.game
 
 
 def room_at(entries: Sequence[Read]) -> Room:

@@ -41,6 +41,7 @@ side-outlaws = Pranksters
 side-renegade = Loner
 
 -dealer = game host
+bot-buckshot = Game host
 
 item-beer = Juice
 item-cigarettes = Candy

@@ -1,6 +1,9 @@
 # What happened in the room around a match.
 
 player-unnamed = an unnamed guest
+# Automatic players to whom nobody has given a nickname.
+bot-bang = Robo { $number }
+bot-buckshot = Dealer
 visibility-public = everyone
 visibility-link = whoever has the link
 visibility-invited = invited players

@@ -41,6 +41,7 @@ side-outlaws = 장난꾼
 side-renegade = 외톨이
 
 -dealer = 진행자
+bot-buckshot = 진행자
 
 item-beer = 주스
 item-cigarettes = 사탕

@@ -1,6 +1,9 @@
 # What happened in the room around a match.
 
 player-unnamed = 이름 없는 손님
+# Automatic players to whom nobody has given a nickname.
+bot-bang = 로보 { $number }
+bot-buckshot = 딜러
 visibility-public = 공개
 visibility-link = 링크
 visibility-invited = 초대

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.services.gateway.house import House, Person, Street
+from tests.services.gateway.house import CREDENTIAL, House, Person, Street
 from tests.services.gateway.test_playing import seats
 
 
@@ -75,3 +75,25 @@ async def test_a_whole_match_of_two_people_and_its_result(house: House, street: 
     assert told["result"]["detail"]["course"][0] == [2, 2]
     assert len(told["places"]) == 2
     assert winner in told["points"]
+
+
+async def test_a_dealer_without_a_nickname_is_called_the_dealer(
+    house: House, street: Street
+) -> None:
+    service = await house.gateway()
+    host, bots = await street.person(service, "Ann"), street.client(service)
+    code = await host.opens(game="buckshot", options={"maxHealth": 2})
+    (seat,) = await seats(bots, code)
+    path = f"/api/automatic/{code}/{seat['player']}/claim"
+    automaton = {"authorization": f"Bearer {CREDENTIAL}"}
+    claim = (await bots.post(path, json={}, headers=automaton)).json()
+    dealer = Person(service.url, bots, {"player": seat["player"], "token": claim["token"]})
+    await host.does(code, "ready", ready=True)
+    seq = await host.does(code, "start")
+    await host.view(code, after=seq)
+    while await moves([host, dealer], code):
+        pass
+    told = (await host.get(f"/api/rooms/{code}/result")).json()
+    assert told["names"] == {host.id: "Ann", dealer.id: "Dealer"}
+    assert any("Dealer" in place for place in told["places"])
+    assert "Dealer" in told["points"]
