@@ -122,6 +122,8 @@ def rules(on: Ground, settings: "RulesSettings", fail: Fail) -> Part:
     GAMES.load_all()
     log, snapshots = on.log()
     metrics = Metrics(RULES)
+    counts = RulesMetrics(metrics)
+    counts.ground.watch(on.bus, on.clock)
     service = RulesService(
         bus=on.bus,
         members=on.members(RULES),
@@ -132,7 +134,7 @@ def rules(on: Ground, settings: "RulesSettings", fail: Fail) -> Part:
         clock=on.clock,
         is_clock_trusted=on.is_clock_trusted,
         settings=settings,
-        metrics=RulesMetrics(metrics),
+        metrics=counts,
         fresh=fresh,
         fail=fail,
         readers=(on.members(PROJECTION), on.members(REPLAY)),
@@ -145,6 +147,8 @@ def timer(on: Ground, settings: "TimerSettings", fail: Fail) -> Part:
     from services.timer.service import TimerService
 
     metrics = Metrics("timer")
+    counts = TimerMetrics(metrics)
+    counts.ground.watch(on.bus, on.clock)
     service = TimerService(
         bus=on.bus,
         members=on.members(RULES),
@@ -154,7 +158,7 @@ def timer(on: Ground, settings: "TimerSettings", fail: Fail) -> Part:
         clock=on.clock,
         is_clock_trusted=on.is_clock_trusted,
         settings=settings,
-        metrics=TimerMetrics(metrics),
+        metrics=counts,
         fail=fail,
     )
     return Part(service, metrics, service.readiness())
@@ -167,6 +171,8 @@ def projection(on: Ground, store: ViewStore, settings: "ProjectionSettings", fai
     GAMES.load_all()
     log, snapshots = on.log()
     metrics = Metrics(PROJECTION)
+    counts = ProjectionMetrics(metrics)
+    counts.ground.watch(on.bus, on.clock)
     service = ProjectionService(
         bus=on.bus,
         members=on.members(PROJECTION),
@@ -178,7 +184,7 @@ def projection(on: Ground, store: ViewStore, settings: "ProjectionSettings", fai
         keeping=NatsKeeping(on.bus, PROJECTION),
         clock=on.clock,
         settings=settings,
-        metrics=ProjectionMetrics(metrics),
+        metrics=counts,
         fail=fail,
     )
     return Part(service, metrics, service.readiness())
@@ -238,6 +244,7 @@ def gateway(
         fresh=new,
         is_clock_trusted=on.is_clock_trusted,
     )
+    service.gateway.metrics.ground.watch(on.bus, on.clock)
     return service, Part(service, metrics, service.readiness())
 
 

@@ -27,6 +27,7 @@ VERBS = {
     "setup": Verb(".processes:setup", "Make the streams of a new installation."),
     "admin": Verb(".admin.verb:admin", "Release rules, and verify what was ever played by them."),
     "rights": Verb(".rights:rights", "Print which service may do what."),
+    "metrics": Verb(".counted:metrics", "Print what every service counts."),
     "check": Verb(".check:check", "Format, lint, types and the import rule."),
     "bench": Verb(".bench.verb:bench", "Speed, as ratios measured side by side."),
     "scenario": Verb(".scenario.verb:scenario", "Play rule cases from files and judge them."),

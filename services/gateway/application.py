@@ -1,6 +1,6 @@
 """The HTTP application: routes made from the operations, and what every request goes through."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
@@ -62,7 +62,7 @@ def application(gateway: Gateway, games: Mapping[str, Game], checks: Mapping[str
         ],
         openapi_config=None,
         request_max_body_size=BODY_LIMIT_BYTES,
-        exception_handlers={HTTPException: _on_http_error, Exception: _on_error},
+        exception_handlers=_on_errors(gateway),
         logging_config=None,
     )
     origins = Origins(gateway.settings.origins)
@@ -82,7 +82,7 @@ def _route(gateway: Gateway, operation: Operation, handler: Handler) -> HTTPRout
             body = None if decoder is None else _decoded(decoder, await request.body())
             reply = await handler(_call(request, session, body))
         except Refused as refused:
-            answer = problem_response(refused.why, language)
+            answer = problem_response(gateway, refused.why, language)
         else:
             answer = _response(reply)
         return answer
@@ -139,7 +139,8 @@ def _response(reply: Reply) -> AnyResponse:
     )
 
 
-def problem_response(why: Refusal, language: Language) -> AnyResponse:
+def problem_response(gateway: Gateway, why: Refusal, language: Language) -> AnyResponse:
+    gateway.metrics.refused(why.code)
     headers = {"cache-control": "no-store"}
     after_s = retry_after_s(why)
     if after_s is not None:
@@ -154,15 +155,19 @@ def problem_response(why: Refusal, language: Language) -> AnyResponse:
     )
 
 
-def _on_http_error(request: AnyRequest, error: HTTPException) -> AnyResponse:
-    why = _REFUSALS_BY_STATUS.get(error.status_code, refuse("malformed"))
-    return problem_response(why, language_of(request.scope))
+def _on_errors(gateway: Gateway) -> dict[int | type[Exception], Callable[..., AnyResponse]]:
+    """What is answered to what no handler has foreseen."""
 
+    def on_http_error(request: AnyRequest, error: HTTPException) -> AnyResponse:
+        why = _REFUSALS_BY_STATUS.get(error.status_code, refuse("malformed"))
+        return problem_response(gateway, why, language_of(request.scope))
 
-def _on_error(request: AnyRequest, error: Exception) -> AnyResponse:
-    """Nothing of the error leaves, neither to the caller nor, beyond its place, to the log."""
-    _log.error("request_failed", path=request.scope["path"], exc_info=error)
-    return problem_response(refuse("internal"), language_of(request.scope))
+    def on_error(request: AnyRequest, error: Exception) -> AnyResponse:
+        """Nothing of the error leaves, neither to the caller nor, beyond its place, to the log."""
+        _log.error("request_failed", path=request.scope["path"], exc_info=error)
+        return problem_response(gateway, refuse("internal"), language_of(request.scope))
+
+    return {HTTPException: on_http_error, Exception: on_error}
 
 
 def _documents() -> list[HTTPRouteHandler]:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 import structlog
 
 from services.gateway.automatic import Automatic
-from services.gateway.closing import RESTARTING, TRY_LATER, UNAUTHENTICATED, Closing
+from services.gateway.closing import RESTARTING, UNAUTHENTICATED, Closing
 from services.gateway.entering import Entering
 from services.gateway.hub import Hub
 from services.gateway.limits import Limits
@@ -109,6 +109,8 @@ class Gateway:
         """In the order in which they came."""
         self._of_player: Counter[PlayerId] = Counter()
         self._tasks: list[asyncio.Task[None]] = []
+        metrics.sockets.by(self._sockets.__len__)
+        metrics.members.by(lambda: len(members.alive()))
 
     async def start(self) -> None:
         await self._members.watch()
@@ -140,16 +142,18 @@ class Gateway:
     def sockets(self) -> int:
         return len(self._sockets)
 
-    def has_room(self) -> bool:
-        """Whether one more socket may be opened."""
-        return len(self._sockets) < self.settings.sockets_limit
+    def check_room(self) -> None:
+        """Refuses where one socket more would be too many."""
+        if len(self._sockets) >= self.settings.sockets_limit:
+            self.metrics.limited.add(limit="sockets")
+            stop("overloaded", retry_after_ms=5_000)
 
     async def connect(self, room: RoomId, session: Session, resume: ResumeMessage) -> Socket:
         """A socket that has been admitted; `disconnect` has to follow. Refuses with `Refused`."""
         if self._of_player[session.player] >= self.settings.sockets_per_player:
+            self.metrics.limited.add(limit="sockets")
             stop("overloaded", retry_after_ms=1_000)
-        if not self.has_room():
-            stop("overloaded", retry_after_ms=5_000)
+        self.check_room()
         socket = Socket(
             room=room,
             session=session,
@@ -211,7 +215,7 @@ class Gateway:
             for socket in tuple(self._sockets):
                 since_ms = socket.sending_since_ms
                 if since_ms and now_ms - since_ms >= self.settings.stalled_ms:
-                    socket.out.close(Closing(TRY_LATER, "overloaded"))
+                    socket.out.drop()
                     socket.on_stalled()
                 elif now_ms - socket.last_check_ms >= self.settings.recheck_ms:
                     await socket.check()

@@ -84,6 +84,7 @@ class Guard:
         if scope["type"] == "http":
             await self._http(scope, receive, send)
         elif scope["type"] == "websocket" and self._is_foreign(scope):
+            self._metrics.refused("forbidden")
             await refuse_handshake(send, refuse("forbidden"), language_of(scope))
         elif scope["type"] == "websocket":
             await self._sockets(scope, receive, send)
@@ -103,6 +104,7 @@ class Guard:
             self._check(scope)
             await self._app(scope, receive, answer)
         except Refused as refused:
+            self._metrics.refused(refused.why.code)
             await send_problem(answer, refused.why, language_of(scope))
         finally:
             if status:

@@ -63,7 +63,7 @@ class _Feed:
 class RoomHub:
     """One room: its listeners, and who has a seat in it as far as frames and views have told."""
 
-    def __init__(self, room: RoomId, bus: Bus, metrics: GatewayMetrics) -> None:
+    def __init__(self, room: RoomId, bus: Bus) -> None:
         self.id = room
         self.listeners: dict[Listener, None] = {}
         """In the order in which they came."""
@@ -77,7 +77,6 @@ class RoomHub:
         """No frame has come since this was set."""
         self._seq = 0
         self._bus = bus
-        self._metrics = metrics
         self._feeds: dict[PlayerId | None, _Feed] = {}
 
     def seat_of(self, player: PlayerId | None) -> PlayerId | None:
@@ -135,7 +134,6 @@ class RoomHub:
             _log.error("frame_unreadable", room=self.id)
             return
         self.is_quiet = False
-        self._metrics.frames.add(len(feed.listeners))
         for listener in tuple(feed.listeners):
             listener.on_frame(head.seq, data)
         changed = head.sections
@@ -156,22 +154,20 @@ class Hub:
 
     def __init__(self, bus: Bus, metrics: GatewayMetrics) -> None:
         self._bus = bus
-        self._metrics = metrics
         self.rooms: dict[RoomId, RoomHub] = {}
+        metrics.rooms.by(self.rooms.__len__)
 
     def enter(self, room: RoomId, listener: Listener) -> RoomHub:
         hub = self.rooms.get(room)
         if hub is None:
-            hub = self.rooms[room] = RoomHub(room, self._bus, self._metrics)
+            hub = self.rooms[room] = RoomHub(room, self._bus)
         hub.listeners[listener] = None
-        self._count()
         return hub
 
     def leave(self, hub: RoomHub, listener: Listener) -> None:
         hub.listeners.pop(listener, None)
         if not hub.listeners and self.rooms.get(hub.id) is hub:
             del self.rooms[hub.id]
-        self._count()
 
     def take_quiet(self) -> list[RoomHub]:
         """Rooms in which no frame came since this was asked before."""
@@ -179,7 +175,3 @@ class Hub:
         for room in self.rooms.values():
             room.is_quiet = True
         return quiet
-
-    def _count(self) -> None:
-        self._metrics.rooms.set(len(self.rooms))
-        self._metrics.sockets.set(sum(len(hub.listeners) for hub in self.rooms.values()))

@@ -2,6 +2,7 @@
 
 from services.gateway.closing import CLOSE_CODES
 from shared.contracts.refusals import CODES
+from shared.runtime.ground_metrics import GroundMetrics
 from shared.runtime.metrics import Metrics
 
 LIMITS = ("command", "message", "opening", "lookup", "load", "sockets")
@@ -9,9 +10,16 @@ WHOLE = ("start", "seat", "gap")
 """Why a socket got a whole view: it began, it took or gave up a seat, it lacked too much."""
 
 
+SLOW = (
+    "skipped",  # more frames waited than may; they became the missed frames or one whole view
+    "dropped",  # took nothing for too long, or left too many answers unread; closed
+)
+
+
 class GatewayMetrics:
     def __init__(self, metrics: Metrics) -> None:
         self.all = metrics
+        self.ground = GroundMetrics(metrics)
         self.answers = metrics.counter(
             "answers",
             "To HTTP requests, by class of status.",
@@ -25,14 +33,27 @@ class GatewayMetrics:
         self.command_ms = metrics.histogram(
             "command_ms", "From a command's arrival to what became of it, in milliseconds."
         )
-        self.sockets = metrics.gauge("sockets", "Open sockets that have been admitted.")
-        self.rooms = metrics.gauge("rooms", "Rooms with an open socket.")
+        self.in_flight = metrics.watched("commands_in_flight", "Commands that are not decided yet.")
+        self._refused = metrics.counter(
+            "refused",
+            "What callers were refused, commands included, by the refusal's code.",
+            {"code": tuple(CODES)},
+        )
+        self.sockets = metrics.watched("sockets", "Open sockets.")
+        self.rooms = metrics.watched("rooms", "Rooms with an open socket.")
+        self.members = metrics.watched("rules_members", "Members of the rules service known here.")
         self.closed = metrics.counter(
             "sockets_closed",
             "Sockets that were closed from here, by close code.",
             {"code": tuple(map(str, CLOSE_CODES))},
         )
-        self.frames = metrics.counter("frames", "Frames passed on to sockets.")
+        self.slow = metrics.counter(
+            "slow_readers",
+            "Sockets that took less than there was, by what was done.",
+            {"how": SLOW},
+        )
+        self.frames = metrics.counter("frames", "Frames sent to sockets.")
+        self.sent_bytes = metrics.counter("sent_bytes", "Messages sent to sockets, in bytes.")
         self.lost = metrics.counter(
             "frames_lost", "Sockets that lacked a room's last frame, as the store showed."
         )
@@ -41,6 +62,10 @@ class GatewayMetrics:
         )
         self.limited = metrics.counter("limited", "What was refused by a limit.", {"limit": LIMITS})
         self.store_away = metrics.counter("store_away", "Calls that the store did not answer.")
+
+    def refused(self, code: str) -> None:
+        """A newer member may refuse with a code that is unknown here."""
+        self._refused.add(code=code if code in CODES else "internal")
 
     def command(self, outcome: str) -> None:
         """A newer member may refuse with a code that is unknown here."""

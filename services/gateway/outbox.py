@@ -6,6 +6,7 @@ reader then catches up by the frames that are kept, or by one whole view.
 
 import asyncio
 from collections import deque
+from collections.abc import Callable
 
 from services.gateway.closing import TRY_LATER, Closing
 
@@ -16,7 +17,8 @@ CONTROL_LIMIT = 256
 class Outbox:
     """Filled by the bus and by answers, emptied by one writer."""
 
-    def __init__(self, frames_limit: int) -> None:
+    def __init__(self, frames_limit: int, on_slow: Callable[[str], None]) -> None:
+        """`on_slow` is told what was done about a reader who takes less than there is (`SLOW`)."""
         self.sent_seq = 0
         """The entry up to which the client has everything."""
         self.needed_seq = 0
@@ -24,6 +26,7 @@ class Outbox:
         self.is_behind = True
         self.closing: Closing | None = None
         self._limit = frames_limit
+        self._on_slow = on_slow
         self._frames: deque[tuple[int, bytes]] = deque()
         self._control: deque[bytes] = deque()
         self._filled = asyncio.Event()
@@ -31,13 +34,14 @@ class Outbox:
     def post(self, message: bytes) -> None:
         """An answer, which goes out before any frame."""
         if len(self._control) >= CONTROL_LIMIT:
-            self.close(Closing(TRY_LATER, "overloaded"))
+            self.drop()
         else:
             self._control.append(message)
             self._filled.set()
 
     def add(self, seq: int, frame: bytes) -> None:
         if len(self._frames) >= self._limit:
+            self._on_slow("skipped")
             self.fall_behind()
         self._frames.append((seq, frame))
         self._filled.set()
@@ -58,6 +62,12 @@ class Outbox:
         if self._frames:
             self.needed_seq = max(self.needed_seq, self._frames[-1][0])
             self._frames.clear()
+
+    def drop(self) -> None:
+        """Closes it because nobody reads."""
+        if self.closing is None:
+            self._on_slow("dropped")
+        self.close(Closing(TRY_LATER, "overloaded"))
 
     def close(self, closing: Closing) -> None:
         """Nothing more is sent, answers that wait excepted."""

@@ -74,6 +74,7 @@ class Rooms:
         self._code_key = code_key
         self._on_accepted = on_accepted
         self._in_flight = 0
+        metrics.in_flight.by(lambda: self._in_flight)
 
     async def command(
         self,

@@ -77,7 +77,7 @@ class Socket:
         self.player = session.player
         self.is_automatic = session.is_automatic
         self.session = session
-        self.out = Outbox(settings.queue_frames)
+        self.out = Outbox(settings.queue_frames, lambda how: metrics.slow.add(how=how))
         self.sending_since_ms = 0
         """0 while nothing is being sent."""
         self.on_stalled: Callable[[], None] = lambda: None
@@ -176,6 +176,7 @@ class Socket:
             result = ResultMessage(message.command_id, True, done.seq, done.repeated)
             self._limited = 0
         except Refused as refused:
+            self._metrics.refused(refused.why.code)
             result = ResultMessage(message.command_id, False, why=refused.why)
             self._limited = self._limited + 1 if refused.why.code == "rate_limited" else 0
         self.post(_encode(result))
@@ -186,17 +187,29 @@ class Socket:
 
     async def next(self) -> list[bytes] | Closing:
         """Waits for what is to be sent now, in this order."""
+        messages = await self._next()
+        if isinstance(messages, Closing):
+            self._metrics.closed.add(code=str(messages.code))
+        else:
+            self._metrics.sent_bytes.add(sum(map(len, messages)))
+        return messages
+
+    async def _next(self) -> list[bytes] | Closing:
         out = self.out
         while True:
             if control := out.take_control():
                 return control
             if out.closing is not None:
-                self._metrics.closed.add(code=str(out.closing.code))
                 return out.closing
-            messages = await self._caught_up() if out.is_behind else out.take_frames()
+            messages = await self._caught_up() if out.is_behind else self._frames(out.take_frames())
             if messages:
                 return [_encode(ClockMessage(self._clock.now_ms())), *messages]
             await out.wait()
+
+    def _frames(self, frames: list[bytes]) -> list[bytes]:
+        """They are about to be sent."""
+        self._metrics.frames.add(len(frames))
+        return frames
 
     async def check(self) -> None:
         """Closes it if its session has ended."""
@@ -212,7 +225,7 @@ class Socket:
         try:
             await self._look_around()
             missed = await self._missed()
-            return await self._whole() if missed is None else missed
+            return await self._whole() if missed is None else self._frames(missed)
         except Refused as refused:
             self.out.close(closing_for(refused.why))
         except BusError as error:

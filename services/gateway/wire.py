@@ -56,12 +56,10 @@ class SocketWire:
             if code is None:
                 stop("not_found")
             session = self._session(scope)
+            self._gateway.check_room()
         except Refused as refused:
+            self._gateway.metrics.refused(refused.why.code)
             await refuse_handshake(send, refused.why, language_of(scope))
-            return
-        if not self._gateway.has_room():
-            why = refuse("overloaded", retry_after_ms=5_000)
-            await refuse_handshake(send, why, language_of(scope))
             return
         await send({"type": "websocket.accept"})
         opened = await self._open(scope, receive, session, code[1])
@@ -129,6 +127,7 @@ class SocketWire:
                     await gateway.limits.lookup(address_of(scope))
                 raise
         except Refused as refused:
+            gateway.metrics.refused(refused.why.code)
             return closing_for(refused.why)
 
     async def _run(self, socket: Socket, receive: Receive, send: Send) -> None:

@@ -23,10 +23,12 @@ _AGAIN_MS = 500
 class _Group:
     """Shards that are followed together, and where they stand."""
 
-    def __init__(self, shards: list[int], checkpoint: Checkpoint | None) -> None:
+    def __init__(self, shards: list[int], checkpoint: Checkpoint | None, now_ms: int) -> None:
         self.shards = shards
         self.checkpoint = checkpoint
         self.is_current = False
+        self.current_ms = now_ms
+        """When all had been shown that the log then had; before that ever was, when it began."""
 
 
 class Follower:
@@ -56,6 +58,14 @@ class Follower:
         self.shards: tuple[int, ...] = ()
         self._groups: list[_Group] = []
         self._loops: list[asyncio.Task[None]] = []
+        metrics.shards.by(lambda: len(self.shards))
+        metrics.behind_ms.by(lambda: self.behind_ms)
+
+    @property
+    def behind_ms(self) -> int:
+        """How long ago the loop that is furthest behind had shown all; 0 where there is none."""
+        now_ms = self._clock.now_ms()
+        return max((now_ms - group.current_ms for group in self._groups), default=0)
 
     @property
     def is_current(self) -> bool:
@@ -71,7 +81,8 @@ class Follower:
         found = await self._places.read(shards)
         await self.stop()
         self.shards = tuple(shards)
-        self._groups = [_Group(group, checkpoint) for checkpoint, group in found.items()]
+        now_ms = self._clock.now_ms()
+        self._groups = [_Group(group, checkpoint, now_ms) for checkpoint, group in found.items()]
         self._loops = [asyncio.create_task(self._run(group)) for group in self._groups]
         return True
 
@@ -111,6 +122,8 @@ class Follower:
                 group.is_current = batch.is_current
                 group.checkpoint = batch.checkpoint
                 now_ms = self._clock.now_ms()
+                if batch.is_current:
+                    group.current_ms = now_ms
                 if now_ms - kept_ms >= self._settings.keep_ms:
                     await self._places.keep(group.shards, batch.checkpoint, now_ms)
                     kept_ms = now_ms

@@ -98,6 +98,7 @@ class ProjectionService:
             metrics=metrics,
             fail=fail,
         )
+        metrics.rooms.by(self._rooms.__len__)
         self._subscription: Subscription | None = None
         self._looking: asyncio.Task[None] | None = None
         self._rebuilding: asyncio.Task[None] | None = None
@@ -171,7 +172,6 @@ class ProjectionService:
 
     async def _look_around(self) -> None:
         """Which shards are this member's, and whether the store has all that it should."""
-        self._metrics.rooms.set(len(self._rooms))
         try:
             if await self._follower.own(self._members.partitions_of(self._member)):
                 self._listing.retain(self._follower.shards)

@@ -138,7 +138,7 @@ class Shower:
         await self._write(live.room, views, frames, before)
         await self._publish(stored.room, frames)
         self._metrics.entries.add()
-        self._metrics.lag_ms.set(self._clock.now_ms() - applied.header.at_ms)
+        self._metrics.lag_ms.observe(self._clock.now_ms() - applied.header.at_ms)
 
     async def _write(
         self,

@@ -9,7 +9,8 @@ proves that it was not decided on an old state. What is tried again is bounded.
 import asyncio
 import re
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import msgspec
 import structlog
@@ -47,6 +48,8 @@ DELIVERIES_LIMIT = 2
 
 ACTOR_LIMIT = 64
 """Characters of a player's id."""
+
+_APPENDS = {Conflict: "conflict", TooLarge: "too_large", Away: "away"}
 
 _ROOM = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
@@ -225,7 +228,8 @@ class Deciding:
     async def _append(self, hot: Hot, decided: aggregate.Accepted) -> CommandReply | None:
         message_id = f"{decided.seq}-{self._fresh().hex()[:24]}"
         try:
-            await self._log.append(hot.id, decided.seq, decided.stored, message_id=message_id)
+            with self._measured():
+                await self._log.append(hot.id, decided.seq, decided.stored, message_id=message_id)
         except Conflict:
             hot.drop()
             self._metrics.guard("conflict")
@@ -246,6 +250,19 @@ class Deciding:
             command_id=decided.header.command_id,
         )
         return Accepted(decided.seq)
+
+    @contextmanager
+    def _measured(self) -> Iterator[None]:
+        """Notes how long an append took, and what became of it."""
+        began_ms, outcome = self._clock.now_ms(), "doubtful"
+        try:
+            yield
+            outcome = "stored"
+        except (Conflict, TooLarge, Away) as error:
+            outcome = _APPENDS[type(error)]
+            raise
+        finally:
+            self._metrics.append_ms.observe(self._clock.now_ms() - began_ms, outcome=outcome)
 
     async def _is_current(self, hot: Hot, seq: int, reads: int) -> bool:
         """Whether `seq` was the head at some moment since the command came (L6). Raises `Away`.

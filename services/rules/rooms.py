@@ -76,7 +76,10 @@ class Rooms:
         self._settings = settings
         self._hot: OrderedDict[RoomId, Hot] = OrderedDict()
         self._bytes = 0
-        metrics.watch_memory(self.__len__, lambda: self._bytes)
+        self._metrics = metrics
+        metrics.rooms.by(self.__len__)
+        metrics.rooms_bytes.by(lambda: self._bytes)
+        metrics.snapshot_age.by(self.oldest_snapshot_entries)
 
     def __len__(self) -> int:
         return len(self._hot)
@@ -85,6 +88,11 @@ class Rooms:
     def bytes(self) -> int:
         """What all of them take, estimated."""
         return self._bytes
+
+    def oldest_snapshot_entries(self) -> int:
+        """Entries that a live room has beyond its newest snapshot, at most."""
+        ages = (hot.stored_seq - hot.snapshot_seq for hot in self._hot.values() if hot.room)
+        return max(ages, default=0)
 
     @contextmanager
     def using(self, room: RoomId) -> Iterator[Hot]:
@@ -119,6 +127,7 @@ class Rooms:
         """Rooms in use stay, so the limits may be passed by as many as commands are under way."""
         for hot in [hot for hot in self._hot.values() if hot.users == 0]:
             self._forget(hot)
+            self._metrics.forgotten.add()
             if not self._is_over():
                 return
 

@@ -30,6 +30,7 @@ class Snapshotter:
         self._metrics = metrics
         self._due: dict[RoomId, None] = {}
         self._news = asyncio.Event()
+        metrics.snapshots_due.by(lambda: len(self._due))
 
     def loaded(self, hot: Hot) -> None:
         """A room was folded; it may have taken long."""

@@ -19,7 +19,7 @@ from services.timer.ledger import Ledger, Record
 from services.timer.metrics import TimerMetrics
 from services.timer.settings import TimerSettings
 from shared.contracts.ids import RoomId
-from shared.contracts.messages import Refused, Retry
+from shared.contracts.messages import Accepted, Refused, Retry
 from shared.runtime.bus import BusError
 from shared.runtime.clock import Clock
 from shared.runtime.schedules import Fired, Schedules
@@ -67,6 +67,15 @@ class Alarms:
         """Rooms whose time-out with this id is not to be sent again before that time."""
         self._places = asyncio.Semaphore(SENDING_LIMIT)
         self._tasks: set[asyncio.Task[None]] = set()
+        self._has_begun = False
+        metrics.overdue_ms.by(self.overdue_ms)
+
+    def overdue_ms(self) -> int:
+        """By how much the most overdue deadline and its grace are past."""
+        if not self._has_begun:
+            return 0
+        due_ms = (self._due_ms(record) for _, record in self._ledger if record.deadline_ms)
+        return max(0, self._clock.now_ms() - min(due_ms, default=self._clock.now_ms()))
 
     def note(self, room: RoomId) -> None:
         """A room has a new entry."""
@@ -83,6 +92,7 @@ class Alarms:
 
     def begin(self) -> None:
         """All rooms are known as of now: sets every alarm, and sends every time-out overdue."""
+        self._has_begun = True
         for room, _ in self._ledger:
             self.note(room)
         self.look(late_ms=0)
@@ -183,6 +193,8 @@ class Alarms:
         if (room, due) in self._sending:
             return
         self._sending.add((room, due))
+        record = self._ledger.get(room)
+        due_ms = self._due_ms(record) if record is not None and record.due == due else None
         try:
             for _ in range(TOO_EARLY_LIMIT):
                 reply = await self._commanding.time_out(room, due)
@@ -191,6 +203,8 @@ class Alarms:
                 await self._clock.sleep_ms(int(reply.why.params["missing_ms"]))
         finally:
             self._sending.discard((room, due))
+        if isinstance(reply, Accepted) and due_ms is not None:
+            self._metrics.lateness_ms.observe(max(0, self._clock.now_ms() - due_ms))
         wait_ms = reply.retry_after_ms if isinstance(reply, Retry) else self._settings.ask_again_ms
         self._quiet[room] = (due, self._clock.now_ms() + wait_ms)
 

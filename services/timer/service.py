@@ -76,6 +76,9 @@ class TimerService:
         self._presence: Presence
         self._has_begun = False
         self._is_current = False
+        self._current_ms = clock.now_ms()
+        """When it had read all that the log then had."""
+        metrics.behind_ms.by(lambda: self._clock.now_ms() - self._current_ms)
         self._asked: dict[_Asked, int] = {}
         """Until when a finding is not to be told again."""
         self._tasks: set[asyncio.Task[None]] = set()
@@ -149,6 +152,8 @@ class TimerService:
                 self._alarms.note(stored.room)
         self._checkpoint = batch.checkpoint
         self._is_current = batch.is_current
+        if batch.is_current:
+            self._current_ms = self._clock.now_ms()
         self._metrics.rooms.set(len(self._ledger.rooms))
         if batch.is_current and not self._has_begun:
             self._has_begun = True

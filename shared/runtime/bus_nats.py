@@ -55,6 +55,11 @@ class NatsBus:
     def is_connected(self) -> bool:
         return self.nc.is_connected
 
+    @property
+    def reconnects(self) -> int:
+        """How often it has found the broker again."""
+        return self.nc.stats["reconnects"]
+
     async def open(
         self, urls: list[str], *, user: str | None, password: str | None, inbox_prefix: str
     ) -> None:

@@ -4,24 +4,37 @@ A label takes values out of a set named when the metric is made: no room, player
 make the number of series grow, and none can leak through one.
 """
 
-from collections.abc import Callable, Collection, Iterable
-from typing import TypeVar
+from collections.abc import Callable, Collection, Iterable, Iterator
+from typing import Literal, TypeVar
 
+from msgspec import Struct
 from prometheus_client import CollectorRegistry
 from prometheus_client import Counter as RawCounter
 from prometheus_client import Gauge as RawGauge
 from prometheus_client import Histogram as RawHistogram
+from prometheus_client.core import CounterMetricFamily
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4, generate_latest
 from prometheus_client.metrics import MetricWrapperBase
 from prometheus_client.process_collector import ProcessCollector
+from prometheus_client.registry import Collector
 
 _Raw = TypeVar("_Raw", bound=MetricWrapperBase)
 
 CONTENT_TYPE = CONTENT_TYPE_PLAIN_0_0_4
 LATENCY_MS = (1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 10_000)
 
+Kind = Literal["counter", "gauge", "histogram"]
 Labels = dict[str, Collection[str]]
 """Every value that each label may take."""
+
+
+class Declared(Struct, frozen=True):
+    """A metric as it was declared; `name` as it is rendered, a histogram's without its suffixes."""
+
+    name: str
+    kind: Kind
+    what: str
+    labels: Labels
 
 
 class Metrics:
@@ -29,23 +42,34 @@ class Metrics:
 
     def __init__(self, service: str) -> None:
         self.registry = CollectorRegistry()
+        self.declared: list[Declared] = []
+        """In order; those of the process, `process_…`, are not among them."""
         self._prefix = f"saloon_{service}_"
         ProcessCollector(registry=self.registry)
 
     def counter(self, name: str, what: str, labels: Labels | None = None) -> "Counter":
-        declared = labels or {}
+        declared = self._declare("counter", f"{name}_total", what, labels)
         raw = RawCounter(self._prefix + name, what, list(declared), registry=self.registry)
         return Counter(raw, declared)
 
     def gauge(self, name: str, what: str, labels: Labels | None = None) -> "Gauge":
-        declared = labels or {}
+        declared = self._declare("gauge", name, what, labels)
         raw = RawGauge(self._prefix + name, what, list(declared), registry=self.registry)
         return Gauge(raw, declared)
 
-    def watched(self, name: str, what: str, read: Callable[[], float]) -> None:
+    def watched(self, name: str, what: str) -> "Watched":
         """A gauge that is read whenever somebody looks."""
-        raw = RawGauge(self._prefix + name, what, registry=self.registry)
-        raw.set_function(read)
+        self._declare("gauge", name, what)
+        watched = Watched()
+        RawGauge(self._prefix + name, what, registry=self.registry).set_function(watched.value)
+        return watched
+
+    def counted(self, name: str, what: str) -> "Watched":
+        """A counter that somebody else keeps, read whenever somebody looks."""
+        self._declare("counter", f"{name}_total", what)
+        watched = Watched()
+        self.registry.register(_Counted(self._prefix + name, what, watched))
+        return watched
 
     def histogram(
         self,
@@ -55,7 +79,7 @@ class Metrics:
         *,
         buckets: Iterable[float] = LATENCY_MS,
     ) -> "Histogram":
-        declared = labels or {}
+        declared = self._declare("histogram", name, what, labels)
         raw = RawHistogram(
             self._prefix + name,
             what,
@@ -64,6 +88,11 @@ class Metrics:
             buckets=tuple(buckets),
         )
         return Histogram(raw, declared)
+
+    def _declare(self, kind: Kind, name: str, what: str, labels: Labels | None = None) -> Labels:
+        declared = labels or {}
+        self.declared.append(Declared(self._prefix + name, kind, what, declared))
+        return declared
 
     def render(self) -> bytes:
         """All of them, as `CONTENT_TYPE`."""
@@ -97,6 +126,30 @@ class Gauge:
 
     def add(self, amount: float, **labels: str) -> None:
         _series(self._raw, self._labels, labels).inc(amount)
+
+
+class Watched:
+    """Stands at 0 until it is said where it is read."""
+
+    def __init__(self) -> None:
+        self._read: Callable[[], float] = lambda: 0.0
+
+    def by(self, read: Callable[[], float]) -> None:
+        """`read` gives what it stands at, in little time."""
+        self._read = read
+
+    def value(self) -> float:
+        return float(self._read())
+
+
+class _Counted(Collector):
+    def __init__(self, name: str, what: str, watched: Watched) -> None:
+        self._name = name
+        self._what = what
+        self._watched = watched
+
+    def collect(self) -> Iterator[CounterMetricFamily]:
+        yield CounterMetricFamily(self._name, self._what, value=self._watched.value())
 
 
 class Histogram:

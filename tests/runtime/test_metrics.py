@@ -21,7 +21,8 @@ def test_what_is_rendered_can_be_read_by_prometheus() -> None:
         outcome="accepted"
     )
     metrics.gauge("rooms", "Rooms.").set(7)
-    metrics.watched("lag_ms", "Lag.", lambda: 12.5)
+    metrics.watched("lag_ms", "Lag.").by(lambda: 12.5)
+    metrics.counted("reconnects", "Reconnects.").by(lambda: 3)
     metrics.histogram("latency_ms", "Latency.").observe(3)
     families = {
         family.name: family for family in text_string_to_metric_families(metrics.render().decode())
@@ -29,6 +30,8 @@ def test_what_is_rendered_can_be_read_by_prometheus() -> None:
     assert families["saloon_rules_commands"].samples[0].labels == {"outcome": "accepted"}
     assert families["saloon_rules_rooms"].samples[0].value == 7
     assert families["saloon_rules_lag_ms"].samples[0].value == 12.5
+    (reconnects,) = families["saloon_rules_reconnects"].samples
+    assert (reconnects.name, reconnects.value) == ("saloon_rules_reconnects_total", 3)
     buckets = [
         sample
         for sample in families["saloon_rules_latency_ms"].samples

@@ -78,6 +78,11 @@ STAGES = (
         limit_s=1200,
         needs=("redis-server",),
     ),
+    Stage(
+        name="observability",
+        about="what is counted and traced, and what dashboards and alerts ask for",
+        tests="observability",
+    ),
     Stage(name="client", about="the Python client over real sockets", tests="client"),
     Stage(name="demo", about="whole matches as one command plays them", tests="demo", workers=2),
     Stage(

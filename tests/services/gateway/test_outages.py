@@ -166,7 +166,8 @@ async def test_codes_cannot_be_tried_without_end(memory_house: House, street: St
 
 
 def test_an_outbox_is_bounded() -> None:
-    out = Outbox(frames_limit=4)
+    slow: list[str] = []
+    out = Outbox(frames_limit=4, on_slow=slow.append)
     out.is_behind = False
     for seq in range(1, 4):
         out.add(seq, b"%d" % seq)
@@ -181,6 +182,7 @@ def test_an_outbox_is_bounded() -> None:
     for _ in range(CONTROL_LIMIT + 1):
         out.post(b"answer")
     assert out.closing is not None
+    assert slow == ["skipped", "dropped"]
     assert len(out.take_control()) == CONTROL_LIMIT
 
 

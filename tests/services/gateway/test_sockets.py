@@ -328,6 +328,7 @@ async def test_a_full_queue_becomes_kept_frames_or_one_whole_view(
     else:
         assert [message["seq"] for message in wire.heard("view")] == [1, missed + 1]
         assert len(shown) < 10
+    assert service.gateway.metrics.all.value("slow_readers_total", how="skipped") >= missed // 5 - 1
     serving.cancel()
     await asyncio.wait({serving})
     assert service.gateway.sockets == 0
@@ -349,6 +350,7 @@ async def test_a_socket_that_takes_nothing_is_cut(memory_house: House, street: S
     async with asyncio.timeout(2):
         await serving
     assert service.gateway.sockets == 1
+    assert service.gateway.metrics.all.value("slow_readers_total", how="dropped") == 1
     await line.close()
 
 
@@ -368,6 +370,7 @@ async def test_who_sends_and_does_not_read_is_closed(memory_house: House, street
         await serving
     assert wire.sent[-1] == {"type": "websocket.close", "code": 1013, "reason": "overloaded"}
     assert len(wire.heard("pong")) < 600
+    assert service.gateway.metrics.all.value("slow_readers_total", how="dropped") == 1
 
 
 async def test_a_flood_of_commands_is_told_to_slow_down_then_closed(
