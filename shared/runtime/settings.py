@@ -7,9 +7,9 @@ annotation, and its meaning in the sentence below it (or in the annotation's `de
     "Where HTTP is served; 0: any free one."
 
 The fields of a struct within the struct have its name in front, unless it is marked `INLINE`. The
-flag is `--port`, the variable `SALOON_<SERVICE>_PORT`; a flag wins. A `Secret` has no flag of
-its own, since everybody on a machine can read command lines: it comes from the variable, or from
-the file that `--<name>-file` or `SALOON_<SERVICE>_<NAME>_FILE` names.
+flag is `--port`, the variable `SALOON_<SERVICE>_PORT`; a flag wins. In place of a variable, the
+file that `SALOON_<SERVICE>_<NAME>_FILE` names may hold the value. A `Secret` has no flag of its
+own, since everybody on a machine can read command lines: `--<name>-file` names its file.
 """
 
 import difflib
@@ -127,7 +127,7 @@ def _unknown_variables(
     fields: list[Field], service: str, environ: Mapping[str, str]
 ) -> Iterable[str]:
     known = {field.variable(service) for field in fields}
-    known |= {f"{field.variable(service)}_FILE" for field in fields if field.is_secret}
+    known |= {f"{name}_FILE" for name in known}
     for name in sorted(environ):
         if name.startswith(prefix_of(service)) and name not in known:
             near = difflib.get_close_matches(name, known, 1)
@@ -140,9 +140,9 @@ def _given(
     """What was given for the field, as it was given; `None`: nothing."""
     flag = flags.get(field.name)
     assert flag is None or isinstance(flag, str | bool), field.name
+    if flag is not None and not field.is_secret:
+        return flag
     variable = field.variable(service)
-    if not field.is_secret:
-        return environ.get(variable) if flag is None else flag
     path = environ.get(f"{variable}_FILE") if flag is None else str(flag)
     if path is not None and variable in environ:
         raise Refused("is given both itself and as a file")

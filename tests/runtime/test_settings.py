@@ -146,6 +146,19 @@ def test_a_secret_comes_from_a_file_by_flag_or_variable(tmp_path: Path) -> None:
     assert by_flag.key.reveal() == by_variable.key.reveal() == "from-a-file"
 
 
+def test_any_setting_comes_from_a_file_that_a_variable_names(tmp_path: Path) -> None:
+    path = tmp_path / "port"
+    path.write_text("9000\n")
+    given = {"SALOON_SHOP_PORT_FILE": str(path)}
+    assert load(Shop, "shop", {}, GIVEN | given).port == 9000
+    assert load(Shop, "shop", {"port": "9001"}, GIVEN | given).port == 9001
+    (problem,) = problems(**given, SALOON_SHOP_PORT="9002")
+    assert "is given both itself and as a file" in problem
+    path.write_text("many")
+    (problem,) = problems(**given)
+    assert problem.startswith("SALOON_SHOP_PORT (--port): 'many' is not allowed; ")
+
+
 def test_a_secret_given_twice_or_unreadable_is_refused(tmp_path: Path) -> None:
     nowhere = str(tmp_path / "nowhere")
     (twice,) = problems(SALOON_SHOP_KEY_FILE=nowhere)
