@@ -1,17 +1,20 @@
 #!/usr/bin/env python3
 """Verifies match files without Saloon: one file, Python's standard library alone.
 
-    python3 verify_match.py FILE... [--head HASH]
+    python3 verify_match.py FILE... [--key KEY] [--head HASH] [--checkpoint FILE]
 
 Written from docs/match-format.md, whose sections are cited here as (§n). It proves that nothing was
 changed and that chance was fair; whether the rules of the game were kept, `./saloon match verify`
-proves. Exit codes, of the first file that does not hold:
+proves. Each option may be said often: KEY is a public key, and files and checkpoints must be signed
+with one of those; an entry must have HASH; the checkpoint must agree. Exit codes, of the first file
+that does not hold:
 
-    0  all holds            3  an entry or the head does not read as it must
-    1  wrong arguments      4  an entry does not follow the one before, or is missing
-    2  nothing to read      5  an entry was changed: it does not match its hash
-                            7  secret, salts, seed or draws do not belong together
-                           11  no entry has the hash that was given with --head
+    0  all holds            4  an entry does not follow the one before, or is missing
+    1  wrong arguments      5  an entry was changed: it does not match its hash
+    2  nothing to read      6  the signature does not hold, is missing, or is of an unknown key
+    3  an entry or the      7  secret, salts, seed or draws do not belong together
+       head does not read  11  it is not what was kept: the hash of --head, or a checkpoint
+       as it must
 """
 
 import gzip
@@ -19,14 +22,15 @@ import hmac
 import json
 import sys
 import zlib
-from collections.abc import Iterable, Iterator
-from hashlib import blake2b, sha256
+from collections.abc import Iterator
+from hashlib import blake2b, sha256, sha512
 from math import factorial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 LINE_LIMIT, FILE_LIMIT, PILE_LIMIT = 1 << 20, 1 << 26, 1_000
-UNREADABLE, FORM, CHAIN, COMMITMENTS, SECRET, ANCHOR = 2, 3, 4, 5, 7, 11
+CHECKPOINT_LIMIT = 1 << 28
+UNREADABLE, FORM, CHAIN, COMMITMENTS, SIGNATURE, SECRET, ANCHOR = 2, 3, 4, 5, 6, 7, 11
 
 HEAD = "file format room match game ruleset viewer first_seq previous last_seq head".split()  # noqa: SIM905
 HEADER = "format seq at_ms actor command_id deadline_ms due_id ruleset leaves".split()  # noqa: SIM905
@@ -119,6 +123,126 @@ def read_head(line: bytes) -> dict[str, Any]:
     if raw(head["previous"], 32, None).strip(b"\0") and head["first_seq"] == 1:
         raise Bad(FORM, None, "has a head with a hash before the first entry of all")
     return head
+
+
+PRIME = 2**255 - 19
+ORDER = 2**252 + 27742317777372353535851937790883648493
+CURVE = -121665 * pow(121666, -1, PRIME) % PRIME
+
+Point = tuple[int, int, int, int]
+"""X, Y, Z, T on the curve of Ed25519: x = X/Z, y = Y/Z, x·y = T/Z (RFC 8032, 5.1.4)."""
+
+
+def point(data: bytes) -> Point:
+    """From 32 bytes (RFC 8032, 5.1.3). Raises `ValueError` where they are no point."""
+    number = int.from_bytes(data, "little")
+    y, is_odd = number & ((1 << 255) - 1), number >> 255
+    above, below = (y * y - 1) % PRIME, (CURVE * y * y + 1) % PRIME
+    x = above * pow(below, 3, PRIME) * pow(above * pow(below, 7, PRIME), (PRIME - 5) // 8, PRIME)
+    if (below * x * x + above) % PRIME == 0:
+        x *= pow(2, (PRIME - 1) // 4, PRIME)
+    x %= PRIME
+    if y >= PRIME or (below * x * x - above) % PRIME or (x == 0 and is_odd):
+        raise ValueError("no point")
+    x = PRIME - x if x & 1 != is_odd else x
+    return x, y, 1, x * y % PRIME
+
+
+def added(one: Point, other: Point) -> Point:
+    (x1, y1, z1, t1), (x2, y2, z2, t2) = one, other
+    a, b = (y1 - x1) * (y2 - x2) % PRIME, (y1 + x1) * (y2 + x2) % PRIME
+    c, d = 2 * CURVE * t1 * t2 % PRIME, 2 * z1 * z2 % PRIME
+    e, f, g, h = b - a, d - c, d + c, b + a
+    return e * f % PRIME, g * h % PRIME, f * g % PRIME, e * h % PRIME
+
+
+def times(factor: int, one: Point) -> Point:
+    total: Point = (0, 1, 1, 0)
+    while factor:
+        if factor & 1:
+            total = added(total, one)
+        one, factor = added(one, one), factor >> 1
+    return total
+
+
+BASE = point((4 * pow(5, -1, PRIME) % PRIME).to_bytes(32, "little"))
+
+
+def is_signed(key: bytes, value: bytes, message: bytes) -> bool:
+    """Whether `value`, 64 bytes, is `key`'s Ed25519 signature of `message` (RFC 8032, 5.1.7)."""
+    factor = int.from_bytes(value[32:], "little")
+    hashed = int.from_bytes(sha512(value[:32] + key + message).digest(), "little") % ORDER
+    try:
+        wanted = added(point(value[:32]), times(hashed, point(key)))
+    except ValueError:
+        return False
+    found = times(factor, BASE)
+    is_same = all((found[n] * wanted[2] - wanted[n] * found[2]) % PRIME == 0 for n in (0, 1))
+    return is_same and factor < ORDER
+
+
+def check_signature(signature: Any, message: list[Any], keys: frozenset[str]) -> None:
+    """(§8)"""
+    if not isinstance(signature, dict) or list(signature) != ["key", "value"]:
+        raise Bad(FORM, None, "has a signature of another shape")
+    key, value = raw(signature["key"], 32, None), raw(signature["value"], 64, None)
+    if not is_signed(key, value, "".join(f"{line}\n" for line in message).encode()):
+        raise Bad(SIGNATURE, None, "has a signature that does not hold")
+    if keys and key.hex() not in keys:
+        raise Bad(SIGNATURE, None, "is signed with a key that is not known")
+
+
+def tree(leaves: list[bytes]) -> bytes:
+    """The root (RFC 9162, 2.1.1)."""
+    if len(leaves) < 2:
+        return sha256(b"".join(b"\0" + leaf for leaf in leaves)).digest()
+    split = 1 << ((len(leaves) - 1).bit_length() - 1)
+    return sha256(b"\1" + tree(leaves[:split]) + tree(leaves[split:])).digest()
+
+
+class Kept(NamedTuple):
+    """What somebody kept elsewhere (§8)."""
+
+    keys: frozenset[str] = frozenset()
+    hashes: frozenset[str] = frozenset()
+    heads: tuple[tuple[str, int, str], ...] = ()
+    """Of checkpoints: room, number and hash of an entry."""
+
+    def pinned(self, room: str) -> dict[int, set[str]]:
+        """By number of an entry, what its hash must be."""
+        found: dict[int, set[str]] = {}
+        for where, seq, hash_ in self.heads:
+            if where == room:
+                found.setdefault(seq, set()).add(hash_)
+        return found
+
+
+NOTHING_KEPT = Kept()
+
+
+def read_checkpoint(path: str, keys: frozenset[str]) -> list[tuple[str, int, str]]:
+    """The heads in it (§8)."""
+    try:
+        with Path(path).open("rb") as stream:
+            line = stream.read(CHECKPOINT_LIMIT + 1)
+    except OSError as error:
+        raise Bad(UNREADABLE, None, f"cannot be read ({type(error).__name__})") from None
+    found = parsed(line[:-1], None) if line.endswith(b"\n") else None
+    names = ["file", "format", "at_ms", "root", "rooms", "signature"]
+    if not isinstance(found, dict) or list(found) != names or found["file"] != "saloon-checkpoint":
+        raise Bad(UNREADABLE, None, "is no checkpoint")
+    if found["format"] != 1:
+        raise Bad(UNREADABLE, None, "is of another format than 1")
+    try:
+        heads = [(str(room), int(seq), str(hash_)) for room, seq, hash_ in found["rooms"]]
+    except (TypeError, ValueError):
+        raise Bad(FORM, None, "has heads of another shape") from None
+    root = tree(["".join(f"{part}\n" for part in head).encode() for head in heads]).hex()
+    if root != found["root"]:
+        raise Bad(FORM, None, "has a root that is not that of its heads")
+    message = ["saloon-checkpoint", 1, found["at_ms"], len(heads), root]
+    check_signature(found["signature"], message, keys)
+    return heads
 
 
 class Draws:
@@ -393,6 +517,20 @@ class Match:
         if items != drawn or not total == len(items) + lost == count - own:
             raise Bad(SECRET, seq, "deals other items than its draws give")
 
+    def ends(self) -> None:
+        """There is no further entry (§2)."""
+        if self.seq < self.head["last_seq"]:
+            raise Bad(CHAIN, self.seq + 1, "is missing")
+        if self.hash.hex() != self.head["head"]:
+            raise Bad(FORM, None, "has a head that names another last hash than its last entry has")
+        if self.player is not None and self.player not in self.seated:
+            raise Bad(FORM, None, "has a head that names a viewer who had no seat")
+
+    def signed(self) -> list[Any]:
+        """What a signature is over (§8)."""
+        names = ("file", "room", "match", "first_seq", "previous", "last_seq", "head")
+        return [self.head[name] for name in names]
+
 
 def commitment(leaf: Any, seq: int) -> bytes:
     """(§3)"""
@@ -403,47 +541,73 @@ def commitment(leaf: Any, seq: int) -> bytes:
     return sha256(raw(leaf[0], 16, seq) + canonical(leaf[1])).digest()
 
 
-def verify(found: Iterator[bytes], hashes: Iterable[str] = ()) -> tuple[int, bool]:
-    """Proves a file's lines: how many entries, and whether everything is open. Raises `Bad`."""
-    match, wanted = Match(read_head(next(found, b""))), set(hashes)
+def verify(found: Iterator[bytes], kept: Kept = NOTHING_KEPT) -> tuple[int, bool, bool]:
+    """Proves a file's lines: how many entries, whether everything is open, and whether some of it
+    is anchored. Raises `Bad`."""
+    match = Match(read_head(next(found, b"")))
+    pinned, hashes, is_anchored = kept.pinned(match.head["room"]), set[str](), False
     for line in found:
         match.entry(line)
-        wanted.discard(match.hash.hex())
-    if match.seq < match.head["last_seq"]:
-        raise Bad(CHAIN, match.seq + 1, "is missing")
-    if match.hash.hex() != match.head["head"]:
-        raise Bad(FORM, None, "has a head that names another last hash than its last entry has")
-    if match.player is not None and match.player not in match.seated:
-        raise Bad(FORM, None, "has a head that names a viewer who had no seat")
-    if wanted:
-        raise Bad(ANCHOR, None, f"has no entry with the hash {min(wanted)}")
-    return match.seq - match.head["first_seq"] + 1, match.is_full
+        hash_ = match.hash.hex()
+        if pinned.get(match.seq, {hash_}) != {hash_}:
+            raise Bad(ANCHOR, match.seq, "is not the one in the checkpoint")
+        hashes |= kept.hashes & {hash_}
+        is_anchored = is_anchored or match.seq in pinned or hash_ in hashes
+    match.ends()
+    if "signature" in match.head:
+        check_signature(match.head["signature"], match.signed(), kept.keys)
+    elif kept.keys:
+        raise Bad(SIGNATURE, None, "is not signed")
+    if hashes != kept.hashes:
+        raise Bad(ANCHOR, None, f"has no entry with the hash {min(kept.hashes - hashes)}")
+    return match.seq - match.head["first_seq"] + 1, match.is_full, is_anchored
+
+
+def given(arguments: list[str]) -> tuple[list[str], dict[str, list[str]]]:
+    """Files, and what was said with each option. Raises `LookupError` where they are wrong."""
+    paths, options = list[str](), {"--key": list[str](), "--head": [], "--checkpoint": []}
+    while arguments:
+        argument = arguments.pop(0)
+        if argument.startswith("-"):
+            options[argument].append(arguments.pop(0))
+        else:
+            paths.append(argument)
+    digits = {each.lower() for name in ("--key", "--head") for each in options[name]}
+    if not paths or any(len(each) != 64 or each.strip("0123456789abcdef") for each in digits):
+        raise LookupError
+    return paths, options
 
 
 def main(arguments: list[str]) -> int:
-    paths, hashes = list[str](), list[str]()
-    while arguments:
-        argument = arguments.pop(0)
-        if argument == "--head" and arguments:
-            hashes.append(arguments.pop(0).lower())
-        else:
-            paths.append(argument)
-    if not paths or any(path.startswith("-") for path in paths):
+    try:
+        paths, options = given(list(arguments))
+    except LookupError:
         print(__doc__)
-        return 0 if paths in (["-h"], ["--help"]) else 1
-    code = 0
-    for path in paths:
+        return 0 if arguments in (["-h"], ["--help"]) else 1
+    keys, hashes = (frozenset(map(str.lower, options[name])) for name in ("--key", "--head"))
+    heads = list[tuple[str, int, str]]()
+    for path in options["--checkpoint"]:
         try:
-            entries, is_full = verify(lines(path), hashes)
+            heads += read_checkpoint(path, keys)
         except Bad as bad:
-            where = f"entry {bad.entry} " if bad.entry is not None else "it "
-            print(f"{path}: {where}{bad}")
-            code = code or bad.code
-            continue
-        proved = "with secret, salts, seed and draws" if is_full else "as far as they are open"
-        anchored = "anchored" if hashes else "consistent, not anchored"
-        print(f"{path}: {entries} entries hold {proved}; {anchored}")
-    return code
+            print(f"{path}: it {bad}")
+            return UNREADABLE
+    codes = [judged(path, Kept(keys, hashes, tuple(heads))) for path in paths]
+    return next((code for code in codes if code), 0)
+
+
+def judged(path: str, kept: Kept) -> int:
+    """Says what is found of a file; its exit code."""
+    try:
+        entries, is_full, is_anchored = verify(lines(path), kept)
+    except Bad as bad:
+        where = f"entry {bad.entry} " if bad.entry is not None else "it "
+        print(f"{path}: {where}{bad}")
+        return bad.code
+    proved = "with secret, salts, seed and draws" if is_full else "as far as they are open"
+    anchored = "anchored" if is_anchored else "consistent, not anchored"
+    print(f"{path}: {entries} entries hold {proved}; {anchored}")
+    return 0
 
 
 if __name__ == "__main__":

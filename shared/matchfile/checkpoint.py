@@ -34,9 +34,6 @@ class Checkpoint(Struct, frozen=True, forbid_unknown_fields=True, tag_field="fil
     """In order of their codes."""
     signature: Signature
 
-    def head(self, room: RoomId) -> RoomHead | None:
-        return next((head for head in self.rooms if head.room == room), None)
-
 
 def made(heads: Iterable[RoomHead], at_ms: int, private: bytes) -> Checkpoint:
     rooms = tuple(sorted(heads, key=lambda head: head.room))

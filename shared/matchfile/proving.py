@@ -16,7 +16,7 @@ from ..room.rules import Games
 from ..room.told import audience, hidden
 from ..room.verify import Audit, Proved, Report
 from . import signing
-from .checkpoint import Checkpoint, RoomHead
+from .checkpoint import Checkpoint
 from .head import AUDITOR, BadFile, Head, key_id
 from .opened import prepared
 
@@ -35,6 +35,8 @@ class Anchors(Struct, frozen=True):
     hashes: Collection[str] = ()
     """Hashes in hex, each of which must be that of an entry."""
     checkpoints: Collection[Checkpoint] = ()
+    is_whole_room: bool = False
+    """The entries are all that their room has, so it must reach as far as each checkpoint."""
 
 
 class Verdict(Struct):
@@ -105,7 +107,7 @@ class _Proof:
         self.anchored = 0
         self._head = head
         self._anchors = anchors
-        self._kept = {each.seq: each.hash for each in _heads(head, anchors)}
+        self._kept = _kept(head, anchors)
         self._hashes = set(anchors.hashes)
         self._seating: tuple[PlayerId, ...] = ()
         self._seated: set[PlayerId] = set()
@@ -163,9 +165,8 @@ class _Proof:
         if hash_ in self._hashes:
             self._hashes.discard(hash_)
             self.anchored = seq
-        kept = self._kept.get(seq)
-        if kept is not None:
-            if kept != hash_:
+        if seq in self._kept:
+            if self._kept[seq] != {hash_}:
                 raise _Unfit("anchor", "is not the one in the checkpoint", seq)
             self.anchored = seq
 
@@ -179,6 +180,10 @@ class _Proof:
         if head.player is not None and head.player not in self._seated:
             raise _Unfit("head", "its first line names a viewer who had no seat")
         self._is_signed()
+        if self._anchors.is_whole_room and max(self._kept, default=0) > report.seq:
+            raise _Unfit(
+                "anchor", "is missing, and a checkpoint has it or one later", report.seq + 1
+            )
         if self._hashes:
             raise _Unfit("anchor", f"none of its entries has the hash {min(self._hashes)}")
 
@@ -195,6 +200,11 @@ class _Proof:
             raise _Unfit("signature", f"it is signed with a key that is not known, {key}")
 
 
-def _heads(head: Head, anchors: Anchors) -> list[RoomHead]:
-    found = (checkpoint.head(head.room) for checkpoint in anchors.checkpoints)
-    return [each for each in found if each is not None]
+def _kept(head: Head, anchors: Anchors) -> dict[int, set[str]]:
+    """What hashes entries of the room have in checkpoints, by number; more than one: one lies."""
+    found: dict[int, set[str]] = {}
+    for checkpoint in anchors.checkpoints:
+        for each in checkpoint.rooms:
+            if each.room == head.room:
+                found.setdefault(each.seq, set()).add(each.hash)
+    return found

@@ -10,6 +10,8 @@ from services.cli.tree import ROOT, files
 
 SOURCES = {".py", ".js", ".ts", ".css", ".html", ".lua", ".sh", ""}
 LONGEST_LINES = 450
+ONE_FILE_ON_PURPOSE = {Path("tools/verify_match.py"): 650}
+"""Strangers copy it as it is."""
 
 # Put together here so that this file does not hold what it forbids.
 REGISTRIES = tuple(
@@ -61,7 +63,8 @@ def test_no_source_is_longer_than_a_reader_can_hold() -> None:
     found = [
         f"{path}: {count} lines"
         for path, text in OURS
-        if path.suffix in SOURCES and (count := len(text.splitlines())) > LONGEST_LINES
+        if path.suffix in SOURCES
+        and (count := len(text.splitlines())) > ONE_FILE_ON_PURPOSE.get(path, LONGEST_LINES)
         if path.name != "LICENSE"
     ]
     assert not found, "\n".join(found)

@@ -4,6 +4,8 @@ import importlib.util
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
+from msgspec import to_builtins
+
 from services.cli.tree import ROOT
 from shared.contracts.ids import PlayerId
 from shared.matchfile.head import AUDITOR, WATCHER, Head, write_head
@@ -65,10 +67,14 @@ def opened(life: Life) -> list[Opened]:
     return found
 
 
-def judged(lines: Iterable[bytes], hashes: tuple[str, ...] = ()) -> tuple[int, int | None, str]:
+def judged(lines: Iterable[bytes], anchors: Anchors | None = None) -> tuple[int, int | None, str]:
     """What the other verifier says: its exit code, the entry it names, and why."""
+    kept = tool.NOTHING_KEPT
+    if anchors is not None:
+        heads = [tuple(to_builtins(head)) for each in anchors.checkpoints for head in each.rooms]
+        kept = tool.Kept(frozenset(anchors.keys), frozenset(anchors.hashes), tuple(heads))
     try:
-        tool.verify(iter(lines), hashes)
+        tool.verify(iter(lines), kept)
     except tool.Bad as bad:
         return bad.code, bad.entry, str(bad)
     return 0, None, ""

@@ -10,9 +10,13 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from services.cli import stored
 from shared.contracts.entries import read_entry
+from shared.contracts.ids import RoomId
+from shared.matchfile import checkpoint, signing
+from shared.matchfile.checkpoint import RoomHead
 from shared.matchfile.head import AUDITOR, WATCHER
 from shared.matchfile.opened import whole
 from shared.room.fair import seed as seed_of
@@ -131,4 +135,36 @@ def test_a_stranger_verifies_files_on_the_command_line(tmp_path: Path) -> None:
         False,
     )
     assert run(cut).returncode == run(tmp_path / "none").returncode == run(TOOL).returncode == 2
-    assert run().returncode == 1
+    assert run().returncode == run(full, "--key", "ab").returncode == 1
+    assert run(full, "--what", "ab").returncode == run(full, "--head").returncode == 1
+
+
+def test_a_stranger_checks_a_key_and_a_checkpoint(tmp_path: Path) -> None:
+    (each, *_) = opened(Life(SUBJECTS["buckshot"], 1).live())
+    file = each.file()
+    head, private, other = file.head, bytes(range(32)), bytes(32)
+    unsigned, path = tmp_path / "unsigned.jsonl.gz", tmp_path / "signed.jsonl.gz"
+    stored.write(unsigned, *file)
+    stored.write(path, replace(head, signature=signing.sign(private, head.signed)), file.entries)
+    known, unknown = map(signing.public_key, (private, other))
+    assert run(path, "--key", unknown, "--key", known.upper()).returncode == 0
+    assert run(path, "--key", unknown).returncode == run(unsigned, "--key", known).returncode == 6
+    heads = [
+        RoomHead(head.room, head.last_seq, head.head),
+        RoomHead(head.room, head.last_seq, "ab" * 32),
+        RoomHead(RoomId("OTHERS"), 7, "ab" * 32),
+    ]
+    codes, checkpoints = [], []
+    for number, each_head in enumerate(heads):
+        kept = tmp_path / f"checkpoint-{number}.json"
+        kept.write_bytes(checkpoint.write(checkpoint.made([each_head], 1_800_000_000_000, private)))
+        done = run(path, "--checkpoint", kept, "--key", known)
+        codes.append((done.returncode, "not anchored" in done.stdout))
+        checkpoints.append(kept)
+    assert codes == [(0, False), (11, False), (0, True)]
+    forged = tmp_path / "forged.json"
+    forged.write_bytes(checkpoints[1].read_bytes().replace(b"ab" * 32, head.head.encode()))
+    for bad in (forged, path, tmp_path / "none"):
+        done = run(path, "--checkpoint", bad)
+        assert (done.returncode, done.stderr) == (2, "")
+    assert run(path, "--checkpoint", checkpoints[0], "--key", unknown).returncode == 2

@@ -14,8 +14,6 @@ class Stroke(NamedTuple):
     what: str
     text: bytes
     entry: int | None
-    is_signature: bool = False
-    """Only who can check a signature can find it."""
 
 
 def joined(lines: Lines) -> bytes:
@@ -35,9 +33,7 @@ def flipped(lines: Lines, first_seq: int, dice: Random) -> Stroke:
         changed = line[:place] + bytes([other]) + line[place + 1 :]
         text = joined(lines[:number]) + changed + joined(lines[number + 1 :])
         entry = first_seq + number - 1 if number and text.endswith(b"\n") else None
-        begin = line.find(b'"signature":')
-        is_signature = number == 0 and 0 <= begin <= place
-        return Stroke(f"byte {place} of line {number} is {other}", text, entry, is_signature)
+        return Stroke(f"byte {place} of line {number} is {other}", text, entry)
 
 
 def _is_nickname(line: bytes, place: int) -> bool:

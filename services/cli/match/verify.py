@@ -39,6 +39,9 @@ CODES = {
 }
 """Exit codes by what does not hold."""
 
+_CHECKPOINT_LIMIT = 1 << 28
+"""Bytes of a checkpoint: some two million rooms."""
+
 MANY = 3
 """From so many sources on a bar shows how far it is."""
 
@@ -104,10 +107,11 @@ def verify(
      11  it is not what was anchored
      12  its rules are not installed
     """
+    known = tuple(map(_hex, keys))
     anchors = Anchors(
-        keys=tuple(map(_hex, keys)),
+        keys=known,
         hashes=tuple(map(_hex, hashes)),
-        checkpoints=tuple(_checkpoint(path, keys) for path in checkpoints),
+        checkpoints=tuple(_checkpoint(path, known) for path in checkpoints),
     )
     texts = Catalogue(language)
     told, code = [], 0
@@ -142,7 +146,10 @@ def _hex(text: str) -> str:
 
 def _checkpoint(path: Path, keys: Sequence[str]) -> checkpoint.Checkpoint:
     try:
-        found = checkpoint.read(path.read_bytes())
+        with path.open("rb") as stream:
+            found = checkpoint.read(stream.read(_CHECKPOINT_LIMIT))
+    except OSError as error:
+        raise Unreadable(f"{path} cannot be read ({type(error).__name__})") from None
     except stored.BadFile as bad:
         raise Unreadable(f"{path} {bad}") from None
     if keys and found.signature.key not in keys:
@@ -179,7 +186,7 @@ def _verdict(source: str, data: Path, anchors: Anchors) -> Verdict:
     if not first or first[0].room != RoomId(source.upper()):
         return _bad(BadEntry(1, "does not open this room"))
     head = first[0]._replace(entries=found.entries).head(AUDITOR, {})
-    return prove(head, found.entries, GAMES, replace(anchors, keys=()))
+    return prove(head, found.entries, GAMES, replace(anchors, keys=(), is_whole_room=True))
 
 
 def _bad(bad: BadEntry) -> Verdict:
