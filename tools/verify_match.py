@@ -115,11 +115,13 @@ def read_head(line: bytes) -> dict[str, Any]:
     if head.get("format") != 1:
         raise Bad(UNREADABLE, None, "is of another format than 1")
     head = dict(parsed(line, None))
-    rest = [key for key in ("names", "signature") if key in head]
+    rest = [key for key in ("names", "signature", "ruleset_digest") if key in head]
     named = [head.get(key) for key in ("match", "first_seq", "last_seq")]
     numbers = all(type(number) is int and 0 < number < 1 << 53 for number in named)
     if list(head) != [*HEAD, *rest] or not numbers:
         raise Bad(FORM, None, "has a head with other keys than it should have")
+    if "ruleset_digest" in head:
+        raw(head["ruleset_digest"], 32, None)
     if raw(head["previous"], 32, None).strip(b"\0") and head["first_seq"] == 1:
         raise Bad(FORM, None, "has a head with a hash before the first entry of all")
     return head
@@ -528,8 +530,8 @@ class Match:
 
     def signed(self) -> list[Any]:
         """What a signature is over (§8)."""
-        names = ("file", "room", "match", "first_seq", "previous", "last_seq", "head")
-        return [self.head[name] for name in names]
+        names = ["file", "room", "match", "first_seq", "previous", "last_seq", "head"]
+        return [self.head[name] for name in (*names, "ruleset_digest") if name in self.head]
 
 
 def commitment(leaf: Any, seq: int) -> bytes:

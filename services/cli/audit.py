@@ -20,6 +20,8 @@ def lines(texts: Catalogue, verdict: Verdict) -> Iterator[str]:
             yield texts.text(f"audit-{check}")
     if report.is_redacted:
         yield texts.text("audit-closed")
+    if verdict.rules != "unreleased":
+        yield texts.text(f"audit-rules-{verdict.rules}", ruleset=verdict.ruleset)
     if verdict.key:
         yield texts.text("audit-signature", key=key_id(verdict.key))
     if verdict.anchored:
@@ -52,6 +54,7 @@ def plain(verdict: Verdict) -> dict[str, Any]:
         "secrets_dropped": report.secrets_dropped,
         "redacted": report.is_redacted,
         "checks": verdict.checks,
+        "rules": verdict.rules,
         "key": verdict.key,
         "anchored": verdict.anchored,
         "first_bad": bad,

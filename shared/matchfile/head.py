@@ -56,12 +56,15 @@ class Head(
     names: dict[str, str] = {}
     """Player id -> nickname, in order of the ids."""
     signature: Signature | None = None
+    ruleset_digest: Hex32 | None = None
+    """Of the released rules that `ruleset` names; `None` where they were not released."""
 
     @property
     def signed(self) -> bytes:
-        """What its signature is over: which entries of which match it ends with."""
+        """What its signature is over: which entries of which match it ends with, under what."""
         words = (KIND, self.room, self.match, self.first_seq, self.previous)
-        return "\n".join(map(str, (*words, self.last_seq, self.head, ""))).encode()
+        released = () if self.ruleset_digest is None else (self.ruleset_digest,)
+        return "\n".join(map(str, (*words, self.last_seq, self.head, *released, ""))).encode()
 
     @property
     def player(self) -> PlayerId | None:

@@ -1,6 +1,6 @@
 """Proving one match file: its entries, its first line, its signature, what it is anchored to."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import Literal
 
 from msgspec import Struct
@@ -27,6 +27,14 @@ Proof = Check | Literal["head", "signature", "anchor"]
 """What can be proved of a file; `head`: its first line says what its entries say."""
 
 
+Digest = Callable[[str], str | None]
+"""By the name of a ruleset, the digest of what was released under it; `None`: none is kept here."""
+
+
+def _none_kept(_: str) -> None:
+    return None
+
+
 class Anchors(Struct, frozen=True):
     """What somebody kept elsewhere."""
 
@@ -43,6 +51,11 @@ class Verdict(Struct):
     """What is proved of a file, and what first is not."""
 
     report: Report
+    ruleset: str = ""
+    """Of the match that the file names."""
+    rules: Literal["unreleased", "installed", "unknown"] = "unreleased"
+    """Whether the file says which release its rules are of, and that one is kept here, or none of
+    the name is: then it was proved under those that this release has under the name."""
     key: str = ""
     """Public key with which it is signed, in hex."""
     failed: Proof | None = None
@@ -76,11 +89,19 @@ class _Unfit(Exception):
         self.seq = seq
 
 
-def prove(head: Head, entries: Iterable[bytes], games: Games, anchors: Anchors) -> Verdict:
+def prove(
+    head: Head,
+    entries: Iterable[bytes],
+    games: Games,
+    anchors: Anchors,
+    digest: Digest = _none_kept,
+) -> Verdict:
     """Proves what a file holds, entry by entry. Raises `BadFile` where it cannot be read on."""
     proof = _Proof(head, games, anchors)
-    verdict = Verdict(proof.audit.report, key=head.signature.key if head.signature else "")
+    key = head.signature.key if head.signature else ""
+    verdict = Verdict(proof.audit.report, head.ruleset, key=key)
     try:
+        verdict.rules = _rules(head, digest)
         for stored in entries:
             if not proof.takes(stored):
                 break
@@ -198,6 +219,19 @@ class _Proof:
         if keys and head.signature.key not in keys:
             key = key_id(head.signature.key)
             raise _Unfit("signature", f"it is signed with a key that is not known, {key}")
+
+
+def _rules(head: Head, digest: Digest) -> Literal["unreleased", "installed", "unknown"]:
+    """Raises `_Unfit`."""
+    if head.ruleset_digest is None:
+        return "unreleased"
+    kept = digest(head.ruleset)
+    if kept is None:
+        return "unknown"
+    if kept != head.ruleset_digest:
+        why = f"was played under other rules than those released here as {head.ruleset}"
+        raise _Unfit("rules", why, head.first_seq)
+    return "installed"
 
 
 def _kept(head: Head, anchors: Anchors) -> dict[int, set[str]]:

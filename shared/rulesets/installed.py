@@ -7,7 +7,7 @@ from pathlib import Path
 from zipimport import ZipImportError, zipimporter
 
 from shared.engine.game import Game
-from shared.rulesets.archive import BadRuleset, Released, read, released, version
+from shared.rulesets.archive import BadRuleset, Released, digest, read, released, version
 
 
 class Installed(Mapping[str, Game]):
@@ -25,6 +25,7 @@ class Installed(Mapping[str, Game]):
         names = sorted({*self._games, *self._released}, key=version)
         self._newest = {name.partition("/")[0]: name for name in names}
         self._names = (*self._newest, *names)
+        self._digests: dict[str, str] = {}
 
     def __getitem__(self, name: str) -> Game:
         """Raises `BadRuleset` beside `KeyError`."""
@@ -45,6 +46,14 @@ class Installed(Mapping[str, Game]):
     def current(self) -> tuple[Game, ...]:
         """Those of this release."""
         return self._current
+
+    def digest(self, ruleset: str) -> str | None:
+        """sha256 in hex of the rules released under this name; `None` where none are kept here.
+        Raises `BadRuleset`."""
+        kept = self._released.get(ruleset)
+        if kept is not None and ruleset not in self._digests:
+            self._digests[ruleset] = digest(read(kept))
+        return self._digests.get(ruleset)
 
     def newest(self) -> dict[str, Game]:
         """Each game by its id, in its newest rules. Raises `BadRuleset`."""

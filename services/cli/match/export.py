@@ -16,6 +16,7 @@ from shared.matchfile.head import AUDITOR, WATCHER, Head, Signature
 from shared.matchfile.opened import Read, Stretch, players, read, redacted, stretches
 from shared.matchfile.signing import sign
 from shared.room.events import SecretRevealed
+from shared.rulesets.archive import BadRuleset
 
 
 @click.command()
@@ -70,6 +71,7 @@ def export(
     seated = players(entries)
     viewer = _viewer(heard_by, seated, found.names)
     head = stretch.head(viewer, {str(p): found.names[p] for p in seated if p in found.names})
+    head = replace(head, ruleset_digest=released_as(head, found.head))
     head = replace(head, signature=_signature(head, found, entries, key_file, data))
     path = out or Path(_name(stretch, viewer, seated))
     try:
@@ -95,6 +97,17 @@ def _viewer(heard_by: str, seated: list[PlayerId], names: dict[str, str]) -> str
         if heard_by in (player, names.get(player), str(number)):
             return player
     raise Unreadable(f"nobody called {heard_by} had a seat; there were 1 to {len(seated)}")
+
+
+def released_as(head: Head, before: Head | None) -> str | None:
+    """The digest of its rules; what a file said of them before is handed on. Raises
+    `Unreadable`."""
+    if before is not None:
+        return before.ruleset_digest if before.ruleset == head.ruleset else None
+    try:
+        return GAMES.digest(head.ruleset)
+    except BadRuleset as bad:
+        raise Unreadable(str(bad)) from None
 
 
 def _signature(

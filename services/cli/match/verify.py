@@ -105,7 +105,7 @@ def verify(
       9  a match ends in another state than its entries give
      10  a match names another result than it has
      11  it is not what was anchored
-     12  its rules are not installed
+     12  its rules are not installed, or others are under their name
     """
     known = tuple(map(_hex, keys))
     anchors = Anchors(
@@ -177,7 +177,7 @@ def _verdict(source: str, data: Path, anchors: Anchors) -> Verdict:
     path = Path(source)
     if path.is_file():
         with stored.opened(path) as (head, entries):
-            return prove(head, entries, GAMES, anchors)
+            return prove(head, entries, GAMES, anchors, GAMES.digest)
     try:
         found = open_source(source, data)
     except Missing as missing:
