@@ -182,6 +182,7 @@ def _keeps_place(service: str) -> Use:
     )
 
 
+_READS_NAMES = f"{API}.DIRECT.GET.KV_NAMES"
 _FRAMES = view_subject(RoomId("*"), PlayerId("*"))
 
 
@@ -219,7 +220,7 @@ def _gateway() -> Rights:
                 "keeps, reads and erases nicknames",
                 asks=(
                     "$KV.NAMES.*",
-                    f"{API}.DIRECT.GET.KV_NAMES",
+                    _READS_NAMES,
                     f"{OUTER_API}.STREAM.MSG.DELETE.KV_NAMES",
                 ),
             ),
@@ -363,6 +364,7 @@ def _auditor(streams: tuple[str, ...]) -> Rights:
             _reads(streams),
             _members(RULES),
             _RECORDS,
+            Use("reads nicknames, for files and transcripts", asks=(_READS_NAMES,)),
             _answers("auditor"),
         ),
     )

@@ -8,9 +8,13 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from msgspec.structs import replace
 
+from services.cli import stored
+from services.cli.match import reading
 from services.cli.match.verb import match
 from services.cli.match.verify import CODES
+from shared.matchfile.opened import players
 from shared.room.verify import CHAINED, OPEN, verify
 from tests.demo.test_demo import SEED, demo
 from tests.services.worlds import GAMES
@@ -111,6 +115,27 @@ def test_a_player_hears_his_own_cards_and_an_auditor_all(saved: Path) -> None:
     hidden = [text.count("2 cards.") for text in (everything, own, watched)]
     assert hidden[0] == 0 < hidden[1] < hidden[2]
     assert run("show", saved, "--as", "Nobody").exit_code == 2
+
+
+def test_nobody_is_taken_for_another_by_what_he_calls_himself(
+    saved: Path, tmp_path: Path, lines: list[bytes]
+) -> None:
+    head, entries = stored.read(saved)
+    first, second, *others = players(reading.read(entries))
+    called = {first: "2", second: "Ann", others[0]: "Ann", others[1]: "\x1b[2JBo\u202eb"}
+    path = tmp_path / "named.jsonl"
+    stored.write(path, replace(head, names=dict(sorted(called.items()))), entries)
+    for verb in ("show", "knowledge", "export"):
+        more = ("--out", tmp_path / "seat.jsonl") if verb == "export" else ()
+        for who, why in (("Ann", "2 players were called Ann"), ("", "nobody is named")):
+            done = run(verb, path, "--as", who, *more)
+            assert (done.exit_code, why in done.stderr) == (2, True), done.output
+    assert run("show", path, "--as", "2").stdout == run("show", path, "--as", second).stdout
+    told = run("show", path).stdout
+    assert "\x1b" not in told
+    assert "[2JBob" in told
+    assert run("export", path, "--as", "2", "--out", tmp_path / "seat.jsonl").exit_code == 0
+    assert stored.read(tmp_path / "seat.jsonl")[0].viewer == second
 
 
 @pytest.mark.parametrize("who", ["watcher", "1"])

@@ -11,6 +11,7 @@ from typing import Any
 import httpx
 import pytest
 
+from services.cli import stored
 from services.cli.broker import dial
 from services.cli.installation import DEFAULT, Installation
 from services.cli.match.verify import CODES
@@ -104,7 +105,7 @@ def test_a_room_is_proved_and_shown_while_it_is_served(tmp_path: Path) -> None:
         assert found(tmp_path, code) == (0, ENTRIES, None)
         shown = match(tmp_path, "show", code.lower())
         assert (shown.returncode, shown.stderr) == (0, "")
-        assert shown.stdout.startswith("Guest 1 opened the room.")
+        assert shown.stdout.startswith("Ann opened the room.")
         assert up.children() == before, "nothing was started, nothing ended"
         assert up.ready().status_code == 200
         assert up.stop()[0] == 0
@@ -112,8 +113,14 @@ def test_a_room_is_proved_and_shown_while_it_is_served(tmp_path: Path) -> None:
 
 def test_a_room_is_proved_and_shown_when_nothing_runs(tmp_path: Path, room: str) -> None:
     assert found(tmp_path, room) == (0, ENTRIES, None)
-    assert "Guest 1" in match(tmp_path, "show", room).stdout
-    assert found(tmp_path, str(saved(tmp_path, room))) == (0, ENTRIES, None)
+    assert match(tmp_path, "show", room, "--as", "Ann").stdout.startswith("Ann opened")
+    path = saved(tmp_path, room)
+    assert found(tmp_path, str(path)) == (0, ENTRIES, None)
+    assert list(stored.read(path)[0].names.values()) == ["Ann"]
+    without = exported(tmp_path, room, "without", "--as", "1", "--no-names")
+    again = exported(tmp_path, str(path), "again", "--as", "Ann", "--no-names")
+    assert b"Ann" not in without.read_bytes()
+    assert without.read_bytes() == again.read_bytes()
     assert not brokers_in(tmp_path), "its broker went with it"
     with Up(tmp_path / DEFAULT) as up:
         assert up.ready().status_code == 200

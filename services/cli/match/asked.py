@@ -1,5 +1,6 @@
 """What every verb under `match` may be asked: where the log is, as whom, in which words."""
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import click
@@ -30,12 +31,24 @@ at = click.option(
 
 
 def viewer_named(who: str, seated: list[PlayerId], names: dict[str, str]) -> Viewer:
-    """`who`: auditor, watcher, or a player by id, name, or number in the order in which they sat
-    down. Raises `Unreadable`."""
+    """`who`: auditor, watcher, or a player as `player_named` has it. Raises `Unreadable`."""
     if who in (AUDITOR, WATCHER):
         return Viewer(None, is_auditor=who == AUDITOR)
-    for number, player in enumerate(seated, 1):
-        if who in (player, names[player], str(number)):
-            return Viewer(player)
-    known = ", ".join(names[player] for player in seated)
-    raise Unreadable(f"nobody called {who} had a seat; there were: {known}")
+    return Viewer(player_named(who, seated, names))
+
+
+def player_named(who: str, seated: Sequence[PlayerId], names: Mapping[str, str]) -> PlayerId:
+    """By id, by number in the order in which they sat down, or by a name that only one had. Nobody
+    can take another's id or number by calling himself so. Raises `Unreadable`."""
+    if not who:
+        raise Unreadable("nobody is named; say watcher, or a player by id, name or number")
+    numbers = {str(number): player for number, player in enumerate(seated, 1)}
+    if who in seated or who in numbers:
+        return numbers.get(who) or PlayerId(who)
+    called = [player for player in seated if names.get(player) == who]
+    if len(called) > 1:
+        raise Unreadable(f"{len(called)} players were called {who}; say which by id or number")
+    if not called:
+        there = ", ".join(names.get(player) or number for number, player in numbers.items())
+        raise Unreadable(f"nobody called {who} had a seat; there were: {there or 'none'}")
+    return called[0]

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from services.cli import stored
 from services.cli.installation import DEFAULT
+from services.cli.match.asked import player_named
 from services.cli.match.keys import private_key, signing_key
 from services.cli.match.source import Missing, Source, Unreadable, open_source
 from services.cli.parts import GAMES
@@ -43,6 +44,13 @@ from shared.rulesets.archive import BadRuleset
     help="The file; else ROOM-N.jsonl.gz, or ROOM-N-WHO.jsonl.gz. Not compressed if it ends in "
     ".jsonl.",
 )
+@click.option(
+    "--names/--no-names",
+    "has_names",
+    default=True,
+    show_default=True,
+    help="Put in the nicknames that are still known; nothing vouches for them.",
+)
 @signing_key
 def export(
     *,
@@ -51,6 +59,7 @@ def export(
     number: int | None,
     heard_by: str,
     out: Path | None,
+    has_names: bool,
     key_file: Path | None,
 ) -> None:
     """Writes one match of a room as a file that proves itself (docs/match-format.md).
@@ -59,7 +68,7 @@ def export(
     only; never the secret or the seed of the match, which a file for an auditor has.
     """
     try:
-        found = open_source(source, data)
+        found = open_source(source, data, is_named=has_names)
         stretch = _stretch(found, number)
         entries = list(read(stretch.entries, GAMES, stretch.first_seq - 1, stretch.previous))
     except Missing as missing:
@@ -69,8 +78,9 @@ def export(
     if not all(each.is_open for each in entries):
         raise Unreadable("parts of it are closed; write it from an auditor's file or the room")
     seated = players(entries)
-    viewer = _viewer(heard_by, seated, found.names)
-    head = stretch.head(viewer, {str(p): found.names[p] for p in seated if p in found.names})
+    known = {str(player): found.names[player] for player in seated if player in found.names}
+    viewer = _viewer(heard_by, seated, known)
+    head = stretch.head(viewer, known if has_names else {})
     head = replace(head, ruleset_digest=released_as(head, found.head))
     head = replace(head, signature=_signature(head, found, entries, key_file, data))
     path = out or Path(_name(stretch, viewer, seated))
@@ -91,12 +101,8 @@ def _stretch(found: Source, number: int | None) -> Stretch:
 
 
 def _viewer(heard_by: str, seated: list[PlayerId], names: dict[str, str]) -> str:
-    if heard_by in (AUDITOR, WATCHER):
-        return heard_by
-    for number, player in enumerate(seated, 1):
-        if heard_by in (player, names.get(player), str(number)):
-            return player
-    raise Unreadable(f"nobody called {heard_by} had a seat; there were 1 to {len(seated)}")
+    is_seat = heard_by not in (AUDITOR, WATCHER)
+    return player_named(heard_by, seated, names) if is_seat else heard_by
 
 
 def released_as(head: Head, before: Head | None) -> str | None:

@@ -30,17 +30,23 @@ class Opened(NamedTuple):
         return self.entries[-1].seq if self.entries else 0
 
 
+def _printable(name: str) -> str:
+    """A file may be anybody's, and what moves a cursor or turns the writing has no place here."""
+    return "".join(character for character in name if character.isprintable())
+
+
 @contextmanager
 def opened(source: str, data: Path, texts: Catalogue) -> Iterator[Opened]:
     """The log at `source`, for as long as it is read: an entry that cannot be read ends the command
     with exit code 1 and is named; where there is no log, it ends with 2."""
     try:
-        found = open_source(source, data)
+        found = open_source(source, data, is_named=True)
         entries = list(reading.read(found.entries))
         seated = reading.players(entries)
-        known = {str(player): found.names[player] for player in seated if player in found.names}
+        told = {player: _printable(name) for player, name in found.names.items()}
+        known = {str(player): told[player] for player in seated if told.get(player)}
         names = nameless(texts, reading.game_of(entries), seated)
-        yield Opened(entries, seated, {**names, **found.names}, known)
+        yield Opened(entries, seated, {**names, **known}, known)
     except Missing as missing:
         raise click.ClickException(str(missing)) from None
     except BadEntry as bad:

@@ -11,11 +11,16 @@ import click
 from services.cli import stored
 from services.cli.broker import dial
 from services.cli.installation import BrokenInstallation, Installation
-from shared.contracts.ids import RoomId
+from services.cli.match import reading
+from shared.contracts.ids import PlayerId, RoomId
+from shared.engine.chain import BadEntry
 from shared.eventstore.jetstream import JetStreamLog
 from shared.eventstore.log import Away, Gap
 from shared.matchfile.head import Head
+from shared.matchfile.opened import players
 from shared.runtime.bus import BusError
+from shared.runtime.bus_nats import NatsBus
+from shared.runtime.names import NatsNames
 from shared.runtime.nats_server import DirectoryInUse, NatsServer, ServerError
 
 _CODE = re.compile(r"[A-Za-z]{6}")
@@ -52,8 +57,9 @@ class Source:
         """Of the file that they come from."""
 
 
-def open_source(given: str, data: Path) -> Source:
-    """`given`: a file's path, or a room's code in the installation `data`.
+def open_source(given: str, data: Path, *, is_named: bool = False) -> Source:
+    """`given`: a file's path, or a room's code in the installation `data`; with the nicknames that
+    this still keeps, if it is `is_named`.
 
     Raises `Unreadable` and `Missing`.
     """
@@ -68,29 +74,43 @@ def open_source(given: str, data: Path) -> Source:
         return Source(head.room, head.names, entries, head)
     if _CODE.fullmatch(given) is None:
         raise Unreadable(f"{given} is no file, and no code of a room")
-    room = RoomId(given.upper())
-    return Source(room, {}, asyncio.run(_entries(room, Installation(data))))
+    return asyncio.run(_room(RoomId(given.upper()), Installation(data), is_named=is_named))
 
 
-async def _entries(room: RoomId, installation: Installation) -> list[bytes]:
-    async with auditing(installation) as log:
-        found = await log.read(room)
+async def _room(room: RoomId, installation: Installation, *, is_named: bool) -> Source:
+    async with _auditor(installation) as bus:
+        found = [each.entry for each in await JetStreamLog(bus.nc).read(room)]
+        names = await NatsNames(bus).get(_seated(found) if is_named else [])
     if not found:
         raise Unreadable(f"there is no room {room}")
-    return [each.entry for each in found]
+    return Source(room, {str(player): name for player, name in names.items()}, found)
+
+
+def _seated(entries: list[bytes]) -> list[PlayerId]:
+    """Nobody where the entries do not hold: whoever reads them finds that and says it."""
+    try:
+        return players(reading.read(entries))
+    except BadEntry:
+        return []
 
 
 @asynccontextmanager
 async def auditing(installation: Installation) -> AsyncIterator[JetStreamLog]:
     """The installation's log, for an auditor. What goes wrong with it is `Unreadable` or, where an
     entry is gone, `Missing`."""
+    async with _auditor(installation) as bus:
+        yield JetStreamLog(bus.nc)
+
+
+@asynccontextmanager
+async def _auditor(installation: Installation) -> AsyncIterator[NatsBus]:
     if not installation.exists:
         raise Unreadable(f"there is no installation in {installation.directory}")
     try:
         async with _broker(installation) as url:
             bus = await dial(url, "auditor", installation.secrets().passwords["auditor"])
             try:
-                yield JetStreamLog(bus.nc)
+                yield bus
             finally:
                 await bus.close()
     except Gap as gap:
