@@ -3,7 +3,7 @@
 An append is one message with the expected last sequence of its subject, so that of two writers
 exactly one wins; the broker's own number of the entry before is remembered per room, or asked of
 the leader. Reads are batch direct gets, which any replica answers, perhaps late: the leader's head
-says when everything is there. Following is in `following`.
+says when everything is there. Following is in `following`, cutting in `cutting`.
 """
 
 import asyncio
@@ -35,6 +35,7 @@ from .log import (
 from .places import Place, Places
 from .reading import RoomReader
 from .wire import (
+    BEGINS_HEADER,
     EXPECTED_HEADER,
     HEADER_BYTES,
     MESSAGE_ID_HEADER,
@@ -46,6 +47,7 @@ from .wire import (
     PubAck,
     StreamInfo,
     ask,
+    begins_in,
     raw_headers,
     refuse_fault,
     seq_in,
@@ -67,6 +69,7 @@ RETRY_S = 0.01
 class _Head(Struct, frozen=True):
     place: Place
     entry: bytes
+    begins: bool
 
 
 class JetStreamLog:
@@ -85,7 +88,9 @@ class JetStreamLog:
         self._settings = settings
         self._places = places or Places()
 
-    async def append(self, room: RoomId, seq: int, entry: bytes, *, message_id: str) -> None:
+    async def append(
+        self, room: RoomId, seq: int, entry: bytes, *, message_id: str, begins: bool = False
+    ) -> None:
         subject = self._layout.subject(room)
         check_message_id(message_id)
         limit_bytes = self._connection.max_payload - HEADER_BYTES
@@ -97,6 +102,8 @@ class JetStreamLog:
             MESSAGE_ID_HEADER: f"{self._layout.tenant}.{room}:{message_id}",  # counts per stream
             SEQ_HEADER: str(seq),
         }
+        if begins:
+            headers[BEGINS_HEADER] = "1"
         ack = await self._publish(room, seq, subject, entry, headers)
         if ack.error is None and not ack.duplicate:
             self._places.keep_head(room, Place(seq, ack.seq))
@@ -162,47 +169,55 @@ class JetStreamLog:
         )
         if answer.error is not None and answer.error.err_code == NO_MESSAGE:
             self._places.forget_head(room)
-            return _Head(Place(0, 0), b"")
+            return _Head(Place(0, 0), b"", begins=False)
         refuse_fault(answer, f"head of room {room}")
         assert answer.message is not None, "an answer is a message or a fault"
-        seq = seq_in(raw_headers(answer.message.hdrs), room, wanted=1)
-        place = Place(seq, answer.message.seq)
+        headers = raw_headers(answer.message.hdrs)
+        place = Place(seq_in(headers, room, wanted=1), answer.message.seq)
         self._places.keep_head(room, place)
-        return _Head(place, answer.message.data)
+        return _Head(place, answer.message.data, begins_in(headers))
 
     async def head(self, room: RoomId) -> Seq:
         return Seq((await self._leader_head(room)).place.seq)
 
-    async def read(self, room: RoomId, after: int = 0) -> list[Stored]:
-        start = self._places.start_before(room, after + 1)
+    async def read(self, room: RoomId, after: int | None = None) -> list[Stored]:
+        start = None if after is None else self._places.start_before(room, after + 1)
         head = await self._leader_head(room)
         if start is not None and start.number >= head.place.number:
             start = None
         seq = head.place.seq
+        if after is None:
+            return await self._reader(room).kept(seq + 1) if seq else []
         if after > seq:
             raise Gap(room, seq + 1, 0)
         if after == seq:
             return []
-        last = Stored(room, Seq(seq), head.entry)
+        last = Stored(room, Seq(seq), head.entry, head.begins)
         if after == seq - 1:
             return [last]
         return [*await self._between(room, after, seq, start), last]
 
-    async def _between(
-        self, room: RoomId, after: int, head: int, start: Place | None
-    ) -> list[Stored]:
-        """Entries `after` + 1 up to `head` - 1. A remembered place that leads nowhere is no gap."""
-        reader = RoomReader(
+    def _reader(self, room: RoomId) -> RoomReader:
+        return RoomReader(
             self._connection,
             self._layout.stream_of(shard_of(room)),
             self._layout.subject(room),
             room,
             self._settings.read_timeout_s,
         )
+
+    async def _between(
+        self, room: RoomId, after: int, head: int, start: Place | None
+    ) -> list[Stored]:
+        """Entries `after` + 1 up to `head` - 1. A remembered place that leads nowhere is no gap."""
+        reader = self._reader(room)
         if start is not None:
             with suppress(Gap):
                 return (await reader.read(start, head))[after + 1 - start.seq :]
-        return (await reader.read(Place(1, 1), head))[after:]
+        kept = await reader.kept(head)
+        if kept[0].seq > after + 1:
+            raise Gap(room, after + 1, kept[0].seq)
+        return [stored for stored in kept if after < stored.seq < head]
 
     async def rooms(self) -> list[RoomId]:
         found: list[RoomId] = []

@@ -6,7 +6,11 @@ LogError
 ├── Away                the log could not be asked; an append that raises it stored nothing
 ├── Doubtful            an append went out and its outcome is unknown: read back
 ├── Gap                 an entry is missing below one that is known to exist
+├── Uncuttable          a room's log must not begin where a cut wanted it to; nothing was cut
 └── CheckpointUnusable  a follower cannot go on from where it was
+
+A room's log may be cut in front of an entry that is marked for it: a log that begins with a marked
+entry is whole, one that begins with another, or lacks an entry in between, has a gap.
 """
 
 import re
@@ -74,6 +78,15 @@ class Gap(LogError):
         self.found = found
 
 
+class Uncuttable(LogError):
+    """Entry `seq` does not exist, or is none at which a room's log may begin."""
+
+    def __init__(self, room: RoomId, seq: int) -> None:
+        super().__init__(f"room {room}: its log cannot begin with entry {seq}")
+        self.room = room
+        self.seq = seq
+
+
 class CheckpointUnusable(LogError):
     """The log was cut, made anew or laid out otherwise since: only a rebuild helps."""
 
@@ -84,6 +97,8 @@ class Stored(Struct, frozen=True):
     room: RoomId
     seq: Seq
     entry: bytes
+    begins: bool = False
+    """It is marked: the room's log may begin with it."""
 
 
 class Batch(Struct, frozen=True):
@@ -104,10 +119,14 @@ def check_message_id(message_id: str) -> None:
 
 
 class Log(Protocol):
-    """Rooms and their entries, numbered from 1 without a gap."""
+    """Rooms and their entries, numbered from 1 without a gap; those in front may be cut away."""
 
-    async def append(self, room: RoomId, seq: int, entry: bytes, *, message_id: str) -> None:
+    async def append(
+        self, room: RoomId, seq: int, entry: bytes, *, message_id: str, begins: bool = False
+    ) -> None:
         """Stores `entry` as number `seq` of `room`; returning means that it is on disk.
+
+        `begins` marks it as one with which the room's log may begin.
 
         `message_id` (1-200 printable ASCII characters, no space) is the broker's second net:
         repeated within two minutes in the same room it raises `Doubtful` though nothing is stored,
@@ -118,10 +137,13 @@ class Log(Protocol):
         """
         ...
 
-    async def read(self, room: RoomId, after: int = 0) -> list[Stored]:
+    async def read(self, room: RoomId, after: int | None = None) -> list[Stored]:
         """Entries `after` + 1 up to the head, as the leader has it now; empty at the head.
 
-        Raises `Gap` when one of them is missing or the head lies before `after`, and `Away`.
+        `None`: all that were not cut away; the first tells where the room's log begins.
+
+        Raises `Gap` when one of them is missing (cut away too) or the head lies before `after`,
+        and `Away`.
         """
         ...
 
@@ -138,12 +160,28 @@ class Log(Protocol):
         comes as soon as the log has answered and then at least about every second, also while the
         log is away. Close it (`contextlib.aclosing`) when done.
 
+        Where a room was cut before a follower had come so far, the room goes on with a marked entry
+        behind the next one. Whoever folds has to begin anew there, and by reading the room can tell
+        a cut from a loss.
+
         Raises `CheckpointUnusable` and `Gap`; never `Away`, it waits.
         """
         ...
 
     async def rooms(self) -> list[RoomId]:
         """Every room that has an entry, sorted; slow, for rebuild and verify. Raises `Away`."""
+        ...
+
+
+class Cutting(Protocol):
+    """The right to take away what lies in front of a room's log."""
+
+    async def cut(self, room: RoomId, before: int) -> None:
+        """Removes the entries before number `before`; whatever is gone already stays so.
+
+        Raises `Uncuttable`, and `Away`, after which all, some or none of them may be gone: done
+        again it goes on.
+        """
         ...
 
 

@@ -22,7 +22,7 @@ from .checkpoint import Mark
 from .continuity import Continuity
 from .layout import room_of
 from .log import Away, CheckpointUnusable, LogError, Stored
-from .wire import ConsumerMade, StreamInfo, ask, refuse_fault, seq_in
+from .wire import ConsumerMade, StreamInfo, ask, begins_in, refuse_fault, seq_in
 
 NANOSECONDS = 1_000_000_000
 LOOK_S = 0.25
@@ -172,12 +172,13 @@ class StreamPull:
             room = room_of(message.subject)
             try:
                 seq = seq_in(message.headers, room, max(self._continuity.wanted(room), 1))
-                self._continuity.take(room, seq)
+                begins = begins_in(message.headers)
+                self._continuity.take(room, seq, begins=begins)
             except LogError as error:
                 failure = error
                 break
             delivered += 1
-            entries.append(Stored(room, Seq(seq), message.data))
+            entries.append(Stored(room, Seq(seq), message.data, begins))
             self._mark = Mark(data.sequence.stream, self._mark.made)
             is_current = data.num_pending == 0
         await self._report(is_current=is_current and failure is None, entries=tuple(entries))

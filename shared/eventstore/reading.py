@@ -12,7 +12,7 @@ from shared.contracts.ids import RoomId, Seq
 
 from .log import Away, Gap, Stored
 from .places import Place
-from .wire import Headers, seq_in
+from .wire import SEQ_HEADER, Headers, begins_in, seq_in
 
 BATCH_LIMIT = 1000
 BATCH_BYTES = 8 * 1024 * 1024
@@ -45,25 +45,58 @@ class RoomReader:
         Raises `Gap` when what is there does not begin with `first.seq` or has a hole, `Away` when
         nothing more comes for the time-out.
         """
+        return await self._read(first.seq, first.number, before)
+
+    async def kept(self, before: int) -> list[Stored]:
+        """Every entry before `before` that was not cut away, or, where the log has been cut behind
+        `before` meanwhile, the entry that it begins with now. Else as `read`.
+        """
+        found = 0
+        while True:
+            try:
+                return await self._read(None, 1, before)
+            except Gap as gap:
+                # A cut under our hands shows once, and moves on; a hole stays where it is.
+                if gap.seq <= found:
+                    raise
+                found = gap.seq
+
+    async def place(self, seq: int) -> Place | None:
+        """Where entry `seq` lies, whatever is missing before it; `None`: nowhere. Raises `Away`."""
+        number = 1
+        while messages := await self._batch(number, BATCH_LIMIT):
+            for message in messages:
+                if message.headers.get(SEQ_HEADER) == str(seq):
+                    return Place(seq, message.number)
+            number = messages[-1].number + 1
+        return None
+
+    async def _read(self, first: int | None, number: int, before: int) -> list[Stored]:
+        """`first`: `None` is the first that is there."""
         entries: list[Stored] = []
-        seq, number = first.seq, first.number
+        seq = first
         clock = asyncio.get_running_loop().time
         give_up_s = clock() + self._timeout_s
-        while seq < before:
-            messages = await self._batch(number, before - seq)
+        while seq is None or seq < before:
+            messages = await self._batch(number, before - (seq or 1))
             for message in messages:
-                found = seq_in(message.headers, self._room, seq)
-                if found != seq:
+                found = seq_in(message.headers, self._room, seq or 1)
+                begins = begins_in(message.headers)
+                if seq is None:
+                    if found != 1 and not begins:
+                        raise Gap(self._room, 1, found)
+                    seq = found
+                elif found != seq:
                     # A hole that a lost answer made is gone in the next batch, a real one stays.
                     if message is messages[0]:
                         raise Gap(self._room, seq, found)
                     break
-                entries.append(Stored(self._room, Seq(seq), message.data))
+                entries.append(Stored(self._room, Seq(seq), message.data, begins))
                 seq, number = seq + 1, message.number + 1
             if messages:
                 give_up_s = clock() + self._timeout_s
             elif clock() >= give_up_s:
-                raise Away(f"room {self._room}: entry {seq} does not appear on the replicas")
+                raise Away(f"room {self._room}: entry {seq or 1} does not appear on the replicas")
             else:
                 await asyncio.sleep(RETRY_S)
         return entries

@@ -15,6 +15,8 @@ from .log import Away, Gap
 
 SEQ_HEADER = "Saloon-Seq"
 """The room's own number of an entry, so that every reader sees a hole."""
+BEGINS_HEADER = "Saloon-Begins"
+"""Marks an entry with which its room's log may begin."""
 EXPECTED_HEADER = "Nats-Expected-Last-Subject-Sequence"
 MESSAGE_ID_HEADER = "Nats-Msg-Id"
 HEADER_BYTES = 1024
@@ -47,6 +49,7 @@ class PubAck(Answer, frozen=True):
 
 class RawMessage(Struct, frozen=True):
     seq: int
+    subject: str = ""
     hdrs: bytes = b""
     data: bytes = b""
 
@@ -122,3 +125,8 @@ def seq_in(headers: Headers | None, room: RoomId, wanted: int) -> int:
     if seq == 0:
         raise Gap(room, wanted, 0)
     return seq
+
+
+def begins_in(headers: Headers | None) -> bool:
+    """Whether a message is marked as one with which its room's log may begin."""
+    return (headers or {}).get(BEGINS_HEADER) == "1"

@@ -74,6 +74,21 @@ def test_in_the_middle_of_a_log_a_room_may_begin_anywhere_and_then_goes_on() -> 
         numbers.take(RoomId("A"), 20)
 
 
+@pytest.mark.parametrize("is_whole", [True, False])
+def test_a_room_may_go_on_with_a_later_marked_entry_and_with_no_earlier_one(
+    *, is_whole: bool
+) -> None:
+    numbers = Continuity(is_whole=is_whole)
+    room = RoomId("A")
+    numbers.take(room, 7, begins=True)
+    numbers.take(room, 8)
+    numbers.take(room, 12, begins=True)
+    for seq, begins in ((11, True), (12, True), (14, False)):
+        with pytest.raises(Gap):
+            numbers.take(room, seq, begins=begins)
+    numbers.take(room, 13)
+
+
 def test_a_forgotten_room_is_taken_as_it_comes() -> None:
     numbers = Continuity(is_whole=True, room_limit=2)
     for room in ("A", "B", "C"):

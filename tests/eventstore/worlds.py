@@ -5,7 +5,7 @@ Another kind of log passes the same suites by importing their tests beside a `wo
 
 import asyncio
 import itertools
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import AsyncExitStack, aclosing, asynccontextmanager
 from dataclasses import dataclass, field
 
@@ -13,10 +13,11 @@ import nats
 from nats.aio.client import Client
 
 from shared.contracts.ids import RoomId
+from shared.eventstore.cutting import JetStreamCutting
 from shared.eventstore.following import FollowSettings
 from shared.eventstore.jetstream import JetStreamLog, LogSettings
 from shared.eventstore.layout import SHARD_COUNT, Layout, shard_of
-from shared.eventstore.log import Batch, Checkpoint, Log, Snapshots, Stored
+from shared.eventstore.log import Batch, Checkpoint, Cutting, Log, Snapshots, Stored
 from shared.eventstore.memory import MemoryLog
 from shared.eventstore.places import Places
 from shared.eventstore.snapshots import JetStreamSnapshots, MemorySnapshots
@@ -39,6 +40,7 @@ class World:
 
     layout: Layout
     log: Log
+    cutting: Cutting
     snapshots: Snapshots
     limit_bytes: int
     """The largest entry and snapshot that are taken."""
@@ -46,17 +48,25 @@ class World:
     message_numbers: "itertools.count[int]" = field(default_factory=itertools.count)
 
     async def add(
-        self, room: RoomId, seq: int, entry: bytes = b"x", log: Log | None = None
+        self,
+        room: RoomId,
+        seq: int,
+        entry: bytes = b"x",
+        log: Log | None = None,
+        *,
+        begins: bool = False,
     ) -> None:
         """Appends with a message id of its own."""
         message_id = f"m{next(self.message_numbers)}"
-        await (log or self.log).append(room, seq, entry, message_id=message_id)
+        await (log or self.log).append(room, seq, entry, message_id=message_id, begins=begins)
 
-    async def fill(self, room: RoomId, last: int, first: int = 1) -> list[bytes]:
-        """Entries `first` up to `last`, all different."""
+    async def fill(
+        self, room: RoomId, last: int, first: int = 1, begins: Collection[int] = ()
+    ) -> list[bytes]:
+        """Entries `first` up to `last`, all different; those with the numbers `begins` marked."""
         entries = [f"{room} {seq}".encode() for seq in range(first, last + 1)]
         for seq, entry in enumerate(entries, first):
-            await self.add(room, seq, entry)
+            await self.add(room, seq, entry, begins=seq in begins)
         return entries
 
 
@@ -64,19 +74,22 @@ def memory_world() -> World:
     layout = Layout()
     log = MemoryLog(layout, entry_limit_bytes=500_000, idle_s=IDLE_S)
     snapshots = MemorySnapshots(layout, limit_bytes=500_000)
-    return World(layout, log, snapshots, 500_000, lambda: (log, snapshots))
+    return World(layout, log, log, snapshots, 500_000, lambda: (log, snapshots))
 
 
 def simulated_world() -> World:
     """The memory's behind a sea that is still."""
     memory, sea = memory_world(), still()
 
-    def process(name: str) -> tuple[Log, Snapshots]:
+    assert isinstance(memory.log, MemoryLog)
+    whole = memory.log
+
+    def process(name: str) -> tuple[SeaLog, Snapshots]:
         made = Process(name)
-        return SeaLog(memory.log, sea, made), SeaSnapshots(memory.snapshots, sea, made)
+        return SeaLog(whole, sea, made), SeaSnapshots(memory.snapshots, sea, made)
 
     log, snapshots = process("one")
-    return World(memory.layout, log, snapshots, memory.limit_bytes, lambda: process("two"))
+    return World(memory.layout, log, log, snapshots, memory.limit_bytes, lambda: process("two"))
 
 
 async def connect(url: str, user: BrokerUser = ADMIN) -> Client:
@@ -114,7 +127,8 @@ async def world_over(url: str, other_url: str) -> AsyncIterator[World]:
 
         log, snapshots = process(connections[0])
         limit_bytes = connections[0].max_payload - 1024
-        yield World(layout, log, snapshots, limit_bytes, lambda: process(connections[1]))
+        cutting = JetStreamCutting(connections[0], layout)
+        yield World(layout, log, cutting, snapshots, limit_bytes, lambda: process(connections[1]))
 
 
 def rooms_in_shard(shard: int, number: int) -> list[RoomId]:

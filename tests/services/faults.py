@@ -36,11 +36,13 @@ class FaultyLog:
         self.is_away = False
         self._late: Callable[[], Awaitable[None]] | None = None
 
-    async def append(self, room: RoomId, seq: int, entry: bytes, *, message_id: str) -> None:
+    async def append(
+        self, room: RoomId, seq: int, entry: bytes, *, message_id: str, begins: bool = False
+    ) -> None:
         self._refuse_if_away()
 
         async def store() -> None:
-            await self.log.append(room, seq, entry, message_id=message_id)
+            await self.log.append(room, seq, entry, message_id=message_id, begins=begins)
 
         await self._arrive()
         match self.faults.popleft() if self.faults else None:
@@ -66,7 +68,7 @@ class FaultyLog:
                 await before(room, seq)
                 await store()
 
-    async def read(self, room: RoomId, after: int = 0) -> list[Stored]:
+    async def read(self, room: RoomId, after: int | None = None) -> list[Stored]:
         self._refuse_if_away()
         self.reads += 1
         entries = await self.log.read(room, after)

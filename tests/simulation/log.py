@@ -13,11 +13,11 @@ from shared.eventstore.log import (
     Checkpoint,
     Conflict,
     Doubtful,
-    Log,
     Snapshot,
     Snapshots,
     Stored,
 )
+from shared.eventstore.memory import MemoryLog
 from tests.simulation.chance import Roll, between
 from tests.simulation.sea import Process, Sea
 
@@ -28,16 +28,18 @@ OUTAGE_S = 1.0
 class SeaLog:
     """A process's way to the log that all share."""
 
-    def __init__(self, log: Log, sea: Sea, process: Process) -> None:
+    def __init__(self, log: MemoryLog, sea: Sea, process: Process) -> None:
         self._log = log
         self._sea = sea
         self._process = process
 
-    async def append(self, room: RoomId, seq: int, entry: bytes, *, message_id: str) -> None:
+    async def append(
+        self, room: RoomId, seq: int, entry: bytes, *, message_id: str, begins: bool = False
+    ) -> None:
         sea, process = self._sea, self._process
 
         async def store() -> None:
-            await self._log.append(room, seq, entry, message_id=message_id)
+            await self._log.append(room, seq, entry, message_id=message_id, begins=begins)
 
         roll = sea.chance.roll(f"append {room} {process.name}", entry)
         await self._reach(roll, "append away", room)
@@ -58,7 +60,7 @@ class SeaLog:
             raise Doubtful(room, seq, "no acknowledgement")
         await sea.hop(process, roll)
 
-    async def read(self, room: RoomId, after: int = 0) -> list[Stored]:
+    async def read(self, room: RoomId, after: int | None = None) -> list[Stored]:
         roll = self._roll(f"read {room} {after}")
         await self._reach(roll, "read away", room)
         entries = await self._log.read(room, after)
@@ -71,6 +73,15 @@ class SeaLog:
         head = await self._log.head(room)
         await self._sea.hop(self._process, roll)
         return head
+
+    async def cut(self, room: RoomId, before: int) -> None:
+        roll = self._roll(f"cut {room} {before}")
+        await self._reach(roll, "cut away", room)
+        await self._log.cut(room, before)
+        if self._sea.strikes("cut unanswered", roll):
+            await self._wait(OUTAGE_S)
+            raise Away(f"room {room}")
+        await self._sea.hop(self._process, roll)
 
     async def rooms(self) -> list[RoomId]:
         roll = self._roll("rooms")

@@ -129,7 +129,7 @@ async def _calm_down(house: House) -> None:
 def _hash(house: House) -> str:
     digest = sha256()
     for name in sorted(house.log._streams):
-        for stored in house.log._streams[name]:
+        for stored in filter(None, house.log._streams[name]):
             digest.update(f"{name} {stored.room} {stored.seq} ".encode() + stored.entry)
     return digest.hexdigest()
 

@@ -29,6 +29,8 @@ RATES = {
     "alarm lost": (0.01, 0.2),
     "alarm doubled": (0.01, 0.2),
     "snapshot away": (0.01, 0.2),
+    "cut away": (0.01, 0.2),
+    "cut unanswered": (0.01, 0.2),
 }
 """Faults of single calls, and between which shares of the calls their rate is drawn."""
 

@@ -187,10 +187,12 @@ class HeldBack:
         self._log = log
         return self
 
-    async def append(self, room: RoomId, seq: int, entry: bytes, *, message_id: str) -> None:
-        await self._log.append(room, seq, entry, message_id=message_id)
+    async def append(
+        self, room: RoomId, seq: int, entry: bytes, *, message_id: str, begins: bool = False
+    ) -> None:
+        await self._log.append(room, seq, entry, message_id=message_id, begins=begins)
 
-    async def read(self, room: RoomId, after: int = 0) -> list[Stored]:
+    async def read(self, room: RoomId, after: int | None = None) -> list[Stored]:
         found = await self._log.read(room, after)
         for stored in found if self.is_lost else ():
             if (room, stored.seq) in self.held:

@@ -27,11 +27,13 @@ class DeadlyLog:
         self._when = when
         self._command_id = command_id
 
-    async def append(self, room: RoomId, seq: int, entry: bytes, *, message_id: str) -> None:
+    async def append(
+        self, room: RoomId, seq: int, entry: bytes, *, message_id: str, begins: bool = False
+    ) -> None:
         is_deadly = read_header(read_entry(entry)).command_id == self._command_id
         if is_deadly and self._when == "before":
             os.kill(os.getpid(), signal.SIGKILL)
-        await self._log.append(room, seq, entry, message_id=message_id)
+        await self._log.append(room, seq, entry, message_id=message_id, begins=begins)
         if is_deadly:
             os.kill(os.getpid(), signal.SIGKILL)
 

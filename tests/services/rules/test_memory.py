@@ -182,11 +182,11 @@ class Altered:
         self.log = log
         self.entries: dict[RoomId, list[bytes]] = {}
 
-    async def read(self, room: RoomId, after: int = 0) -> list[Stored]:
+    async def read(self, room: RoomId, after: int | None = None) -> list[Stored]:
         if room not in self.entries:
             return await self.log.read(room, after)
         stored = enumerate(self.entries[room], 1)
-        return [Stored(room, Seq(seq), entry) for seq, entry in stored][after:]
+        return [Stored(room, Seq(seq), entry) for seq, entry in stored][after or 0 :]
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.log, name)
