@@ -14,7 +14,7 @@ class Live:
 
     def __init__(self, room: Room) -> None:
         self.room = room
-        self.views: Views | None = Views(room) if room.seq else None
+        self.views: Views | None = None if room.state.phase == "new" else Views(room)
 
 
 class Rooms:

@@ -112,9 +112,21 @@ class Shower:
             self._rooms.keep(stored.room, live)
         elif live.room.seq < stored.seq - 1:
             self._metrics.guard("fetched")
-            for missing in await self._loader.between(stored.room, live.room.seq, stored.seq):
-                if missing.seq == live.room.seq + 1:
-                    await self._show_next(live, missing)
+            live = await self._brought_up(live, stored)
+        return live
+
+    async def _brought_up(self, live: Live, stored: Stored) -> Live:
+        """The room as it is before `stored`, where entries between have not come: they are fetched
+        or, where they were cut away, the room begins anew with the first that is left."""
+        try:
+            between = await self._loader.between(stored.room, live.room.seq, stored.seq)
+        except Damaged:
+            live = Live((await self._loader.load(stored.room, stored.seq - 1)).room)
+            self._rooms.keep(stored.room, live)
+            return live
+        for missing in between:
+            if missing.seq == live.room.seq + 1:
+                await self._show_next(live, missing)
         return live
 
     async def _show_next(self, live: Live, stored: Stored) -> None:

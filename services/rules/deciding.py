@@ -190,8 +190,7 @@ class Deciding:
                 self._snapshotter.loaded(hot)
                 return True
             if hot.is_behind:
-                await self._loader.catch_up(hot.room)
-                hot.was_read()
+                await self._catch_up(hot, hot.room)
                 return True
         except Damaged as damage:
             hot.drop()
@@ -204,6 +203,15 @@ class Deciding:
             hot.drop()
             raise
         return False
+
+    async def _catch_up(self, hot: Hot, room: Room) -> None:
+        """Raises as `_fetch`."""
+        try:
+            await self._loader.catch_up(room)
+        except Damaged:  # perhaps the log was cut behind what is in memory
+            hot.keep(await self._loader.load(hot.id))
+        else:
+            hot.was_read()
 
     def _decision(
         self, hot: Hot, room: Room, envelope: Envelope
@@ -229,7 +237,13 @@ class Deciding:
         message_id = f"{decided.seq}-{self._fresh().hex()[:24]}"
         try:
             with self._measured():
-                await self._log.append(hot.id, decided.seq, decided.stored, message_id=message_id)
+                await self._log.append(
+                    hot.id,
+                    decided.seq,
+                    decided.stored,
+                    message_id=message_id,
+                    begins=decided.begins,
+                )
         except Conflict:
             hot.drop()
             self._metrics.guard("conflict")
@@ -294,4 +308,4 @@ class Deciding:
                 return Accepted(stored.seq, repeated=True)
         self._metrics.guard("set_aside")
         _log.error("command_set_aside", room=request.room, command_id=request.command_id)
-        return Refused(refuse("unprocessable"), len(entries))
+        return Refused(refuse("unprocessable"), entries[-1].seq if entries else 0)

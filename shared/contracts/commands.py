@@ -137,6 +137,10 @@ class Look(Command, frozen=True, tag="look"):
     """What the auditor calls himself; everybody in the room hears it."""
 
 
+class Restate(Command, frozen=True, tag="restate"):
+    """System: a closed room lets go of its last match, which then can leave the log."""
+
+
 LobbyCommand = (
     Create
     | Join
@@ -152,7 +156,7 @@ LobbyCommand = (
     | Reveal
     | Again
 )
-SystemCommand = Timeout | Absent | Abandon | Look
+SystemCommand = Timeout | Absent | Abandon | Look | Restate
 
 AUDIT_COMMANDS = frozenset({"look", "restate"})
 """Tags of the system's commands that are about records of matches: they alone come on the path

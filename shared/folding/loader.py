@@ -6,11 +6,13 @@ FoldError
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import NamedTuple
 
 import structlog
 
+from shared.contracts.entries import read_entry
 from shared.contracts.ids import RoomId
 from shared.engine.chain import BadEntry
 from shared.eventstore.log import Gap, Log, Snapshot, Snapshots, Stored
@@ -61,7 +63,11 @@ class Loader:
 
     async def load(self, room: RoomId, up_to: int | None = None) -> Loaded:
         """The room after entry `up_to`, which must exist; `None`: at the head, as the log's leader
-        had it during the load."""
+        had it during the load.
+
+        Where the log was cut behind `up_to` it is the room before the first entry that is left,
+        with nothing in it yet.
+        """
         snapshot = await self._snapshots.get(room)
         if snapshot is not None and (up_to is None or snapshot.seq <= up_to):
             restored = self._restored(room, snapshot)
@@ -69,25 +75,30 @@ class Loader:
                 try:
                     await self._fold_tail(restored, up_to)
                 except (BadEntry, Gap):
-                    # The log decides, not a cache of it: perhaps it alone was restored from a copy.
+                    # The log decides, not a cache of it: it was cut behind the snapshot, or perhaps
+                    # the snapshot alone was restored from a copy.
                     self._metrics.passed_over.add(why="unfit")
-                    _log.warning("snapshot_unfit", room=room, seq=snapshot.seq)
+                    _log.info("snapshot_unfit", room=room, seq=snapshot.seq)
                 else:
                     self._metrics.loads.add(start="snapshot")
                     return Loaded(restored, snapshot.seq)
-        fresh = Room(room, self._games)
-        await self.catch_up(fresh, up_to)
+        fresh = await self._from_the_first(room, up_to)
         self._metrics.loads.add(start="first")
         return Loaded(fresh, 0)
 
+    async def _from_the_first(self, room: RoomId, up_to: int | None) -> Room:
+        with _damage_named(room):
+            if up_to == 0:
+                return Room(room, self._games)
+            kept = await self._log.read(room)
+            fresh = _before(room, self._games, kept)
+            await self._fold_all(fresh, kept, up_to)
+            return fresh
+
     async def catch_up(self, room: Room, up_to: int | None = None) -> None:
         """Folds what was stored since `room.seq`. After an error `room` is to be thrown away."""
-        try:
+        with _damage_named(room.state.room):
             await self._fold_tail(room, up_to)
-        except BadEntry as bad:
-            raise Damaged(room.state.room, bad.seq) from bad
-        except Gap as gap:
-            raise Damaged(room.state.room, gap.seq) from gap
 
     async def between(self, room: RoomId, after: int, before: int) -> list[Stored]:
         """The entries after number `after` and before number `before`."""
@@ -113,6 +124,9 @@ class Loader:
         tail: Sequence[Stored] = ()
         if up_to is None or room.seq < up_to:
             tail = await self._log.read(room.state.room, room.seq)
+        await self._fold_all(room, tail, up_to)
+
+    async def _fold_all(self, room: Room, tail: Sequence[Stored], up_to: int | None) -> None:
         if up_to is not None:
             tail = [stored for stored in tail if stored.seq <= up_to]
         self._metrics.folded.add(len(tail))
@@ -121,6 +135,26 @@ class Loader:
                 await asyncio.sleep(0)
             for stored in tail[start : start + _FOLDED_AT_ONCE]:
                 _fold(room, stored)
+
+
+@contextmanager
+def _damage_named(room: RoomId) -> Iterator[None]:
+    try:
+        yield
+    except (BadEntry, Gap) as damage:
+        raise Damaged(room, damage.seq) from damage
+
+
+def _before(room: RoomId, games: Games, kept: Sequence[Stored]) -> Room:
+    """The room as it is before the first entry that its log has. Raises `BadEntry`."""
+    if not kept or kept[0].seq == 1:
+        return Room(room, games)
+    first = kept[0]
+    try:
+        previous = bytes.fromhex(read_entry(first.entry).prev)
+    except ValueError as error:
+        raise BadEntry(first.seq, "does not read as an entry") from error
+    return Room(room, games, first.seq - 1, previous)
 
 
 def apply(room: Room, stored: Stored) -> Applied:

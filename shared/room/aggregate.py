@@ -40,6 +40,11 @@ class Accepted(Struct, frozen=True):
     events: list[Event]
     leaves: list[bytes]
 
+    @property
+    def begins(self) -> bool:
+        """Whether a log of the room may begin with it."""
+        return isinstance(self.events[0], RoomOpened | Restated)
+
 
 class Repeated(Struct, frozen=True, gc=False):
     """This command of this actor took effect before, with entry `seq`."""
@@ -94,8 +99,12 @@ _RULES: dict[type[Command], Callable[[Desk, Any], Decision]] = {
     commands.Absent: matches.absent,
     commands.Abandon: matches.abandon,
     commands.Look: matches.look,
+    commands.Restate: lobby.restate,
 }
-_SYSTEM = (commands.Timeout, commands.Absent, commands.Abandon, commands.Look)
+_SYSTEM = (
+    *(commands.Timeout, commands.Absent, commands.Abandon),
+    *(commands.Look, commands.Restate),
+)
 _SUPPLIED: dict[type[Command], tuple[str, ...]] = {
     commands.Create: ("fresh", "pace", "test_seed"),
     commands.Again: ("fresh", "test_seed"),
@@ -258,6 +267,8 @@ class Room:
             assert first.room == self.state.room, "the log is another room's"
         for event in events:
             evolve(self.state, event, self._games)
+        # A log may begin with an entry that only restates: its rules are asked for here.
+        assert self.game is not None
 
     def snapshot(self) -> bytes:
         """Everything needed to go on from here. It holds the secret: keep it as the log is kept."""
@@ -329,7 +340,9 @@ def _decision(desk: Desk, command: Command) -> Decision:
     rule = _RULES.get(type(command))
     if rule is None:
         return matches.play(desk, command)
-    return refuse("room_closed") if state.phase == "closed" else rule(desk, command)
+    if state.phase == "closed" and not isinstance(command, commands.Restate):
+        return refuse("room_closed")
+    return rule(desk, command)
 
 
 def _used(command: Command, supplied: Supplied, events: list[Event]) -> Supplied | None:

@@ -12,7 +12,8 @@ from ..engine.game import OptionValue, Pace
 from .state import Member, RoomState
 
 Departure = Literal["left", "kicked", "removed"]
-Closing = Literal["empty", "abandoned"]
+Closing = Literal["empty", "abandoned", "cleared"]
+"""`cleared`: it had been closed before, and has let go of its last match."""
 
 
 class RoomEvent(Event, frozen=True):
@@ -218,8 +219,9 @@ class SecretRevealed(RoomEvent, frozen=True, tag="secret_revealed"):
 
 
 class Restated(Confided, frozen=True, tag="restated"):
-    """Everything of the room that outlives a match, before the next one is prepared: the last match
-    is cleared away and nobody is ready. Confided to the host: the invitation key.
+    """Everything of the room that outlives a match, before the next one is prepared, or in a room
+    that stays closed: the last match is cleared away and nobody is ready. Confided to the host: the
+    invitation key, which a closed room has no more.
 
     Every fold and every verification may begin with the entry that this event begins; all it needs
     beside is the number and the hash of the entry before.
@@ -288,7 +290,7 @@ class LookedInto(RoomEvent, frozen=True, tag="looked_into"):
 
 
 class RoomClosed(RoomEvent, frozen=True, tag="room_closed"):
-    """The room's last event."""
+    """Nothing happens in the room any more, but that it lets go of its last match."""
 
     why: Closing
 

@@ -64,12 +64,13 @@ class Chance:
     __slots__ = ("_draws", "_entropy", "_salts", "_secret")
 
     def __init__(self) -> None:
-        self._secret = ""
+        self._secret: str | None = None
         self._entropy: tuple[str, ...] | None = None
         self._salts: Salts
         self._draws: Draws
 
     def salts(self, state: RoomState) -> Salts:
+        """Of a room that has no secret, because nothing of it is hidden, anybody can tell them."""
         if self._secret != state.secret:
             self._secret = state.secret
             self._entropy = None

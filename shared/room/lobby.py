@@ -19,6 +19,7 @@ from .events import (
     OptionsChanged,
     ReadinessChanged,
     Restated,
+    RoomClosed,
     RoomOpened,
     SeatGivenUp,
     SeatTaken,
@@ -115,7 +116,8 @@ def may_enter(desk: Desk, command: commands.Command) -> bool:
     if not is_hidden(desk.state, desk.actor):
         return True
     key = command.invitation if isinstance(command, commands.Join) else ""
-    return hmac.compare_digest(key.encode(), desk.state.invitation.encode())
+    wanted = desk.state.invitation
+    return bool(wanted) and hmac.compare_digest(key.encode(), wanted.encode())
 
 
 def is_hidden(state: RoomState, player: PlayerId) -> bool:
@@ -284,16 +286,29 @@ def again(desk: Desk, _: commands.Again) -> Decision:
 def _reopen(
     desk: Desk, ruleset: str, options: dict[str, OptionValue], change: by_rule.Reseating
 ) -> Iterator[Event]:
-    yield _restated(desk.state)
+    yield _restated(desk.state, desk.state.invitation)
     yield LobbyReopened(ruleset, options)
     yield _secret(desk)
     yield from by_rule.reseat(desk, change)
 
 
-def _restated(state: RoomState) -> Restated:
+def restate(desk: Desk, _: commands.Restate) -> Decision:
+    state = desk.state
+    if state.phase != "closed" or not state.secret_hash:
+        return refuse("nothing_due")
+    return _clear(state)
+
+
+def _clear(state: RoomState) -> Iterator[Event]:
+    """No secret stands behind this entry's salts, so nothing in it may be one."""
+    yield _restated(state, invitation="")
+    yield RoomClosed("cleared")
+
+
+def _restated(state: RoomState, invitation: str) -> Restated:
     return Restated(
         told=(state.host,),
-        sealed=(state.invitation,),
+        sealed=(invitation,),
         room=state.room,
         host=state.host,
         game=state.game,

@@ -27,6 +27,7 @@ from .events import (
     MatchClosed,
     MatchDealt,
     Restated,
+    RoomClosed,
     RoomOpened,
     SecretChosen,
     SecretRevealed,
@@ -166,12 +167,20 @@ class Audit:
                 raise BadEntry(seq, "does not restate the room, so nothing can begin with it")
             self._pin_first(first, seq)
             assert self._decider is not None
-            evolve(self._decider.state, first, self._games)
+            self._take_at_its_word(first, is_cleared=any(map(_clears, events)))
         for event in events:
             if isinstance(event, LobbyReopened):
                 game, before = next(iter(self._pinned.items()))
                 self._pinned[before.ruleset] = before
                 self._pinned[game] = installed(self._games, game, event.ruleset)
+
+    def _take_at_its_word(self, first: Restated, *, is_cleared: bool) -> None:
+        """Makes the room what it restates, so that this can be decided again."""
+        assert self._decider is not None
+        state = self._decider.state
+        evolve(state, first, self._games)
+        if is_cleared:
+            state.phase, state.secret_hash = "closed", "of the match it lets go of"
 
     def _pin_first(self, first: RoomOpened | Restated, seq: int) -> None:
         self._pinned[first.game] = installed(self._games, first.game, first.ruleset)
@@ -187,6 +196,8 @@ class Audit:
                 if not self._secret or sha256(self._secret).hexdigest() != event.secret_hash:
                     why = "holds a secret that is not the one it commits to"
                     raise BadEntry(seq, why, "secret")
+            elif _clears(event):
+                self._secret = b""
             elif isinstance(event, SecretRevealed) and event.secret != self._secret.hex():
                 raise BadEntry(seq, "reveals another secret than was committed to", "secret")
 
@@ -240,6 +251,11 @@ class Audit:
                 report.test_seeds += event.test_seed
             elif isinstance(event, SecretRevealed):
                 report.secrets_dropped += not event.dealt
+
+
+def _clears(event: Event | None) -> bool:
+    """Whether a closed room lets go of its last match."""
+    return isinstance(event, RoomClosed) and event.why == "cleared"
 
 
 def _difference(decided: Accepted, entry: Entry) -> BadEntry:

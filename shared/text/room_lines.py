@@ -104,7 +104,9 @@ def _lobby_reopened(words: Wording, _: Any) -> str:
     return words.text("room-again")
 
 
-def _room_closed(words: Wording, event: Any) -> str:
+def _room_closed(words: Wording, event: Any) -> str | None:
+    if event.why == "cleared":
+        return None
     return words.text(f"room-closed-{event.why}")
 
 

@@ -9,6 +9,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from shared.contracts.ids import CommandId, PlayerId, RoomId
 from shared.engine.game import Game, OptionValue, Pace
@@ -37,6 +38,8 @@ class Plan(msgspec.Struct, frozen=True):
     """Share in which somebody goes away, comes back, leaves or returns."""
     abandoned_at: int = 0
     """The step of the first match with which nobody is left; 0 = never."""
+    restated: bool = False
+    """If the room is closed in the end it lets go of its last match."""
     gossip: float = 0.3
     """How often something happens in the lobby that has not to."""
 
@@ -88,7 +91,8 @@ class Life:
         """Everything that was ever supplied."""
         self._id = subject.game.id
         self._dice = dice = Random(f"life {seed}")
-        self._plan = plan or Plan.of(subject.game, dice)
+        restated = Random(f"restated {seed}").random() < 0.5
+        self._plan = plan or replace(Plan.of(subject.game, dice), restated=restated)
         self._pace = Pace(autopilot_ms=dice.choice((0, 800)), resume_ms=dice.choice((250, 5_000)))
         self._now_ms = BEGINNING_MS
         self._sent = 0
@@ -133,6 +137,9 @@ class Life:
         if self.state.phase == "over" and dice.random() < 0.3:
             for member in list(self.state.persons()):
                 yield self.say(member.player, "leave")
+        if self.state.phase == "closed" and plan.restated:
+            self._now_ms += dice.randint(0, 90_000_000)
+            yield self.say(SYSTEM, "restate")
 
     def say(self, actor: PlayerId, command: Any, **fields: Any) -> Sent:
         """`command`: the name of a command of the room with its fields, or one of the game."""

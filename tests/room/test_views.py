@@ -160,9 +160,8 @@ def test_no_frame_holds_a_secret_before_it_is_revealed(count: Count) -> None:
     for seed in range(80):
         for table, _, frames in shown(seed):
             state = table.state
-            secrets = [s.encode() for s in (*table.fresh, state.invitation)]
-            if not state.revealed_secret:
-                secrets.append(state.secret.encode())
+            found = (*table.fresh, state.invitation, "" if state.revealed_secret else state.secret)
+            secrets = [secret.encode() for secret in found if secret]
             for viewer, frame in frames.items():
                 for secret in secrets:
                     assert secret not in frame.data or _may_know(viewer, secret, table)

@@ -158,6 +158,8 @@ class Walk:
     def _system(self) -> tuple[str, Any]:
         if self._chance(0.03):
             return SYSTEM, "abandon"
+        if self._chance(0.5 if self.table.state.phase == "closed" else 0.02):
+            return SYSTEM, "restate"
         if self._chance(0.2):
             return SYSTEM, {"type": "look", "auditor": self.random.choice(("eve", "미나", "\n"))}
         if self._chance(0.3):
