@@ -30,6 +30,8 @@ class Secrets(Struct, frozen=True):
     """What automatic players show to the gateway."""
     signing_key: str = ""
     """What matches' ends and checkpoints are signed with: a private key, 32 bytes in hex."""
+    auditor: str = ""
+    """What auditors show to the gateway."""
     old_keys: tuple[str, ...] = ()
     """Public keys of those before it, the newest first, in hex."""
 
@@ -69,7 +71,8 @@ class Installation:
         self.directory.mkdir(mode=0o700, parents=True, exist_ok=True)
         kept = self._read()
         wanted = {rights.service for rights in self.rights}
-        if kept is not None and kept.signing_key and wanted <= kept.passwords.keys():
+        is_whole = kept is not None and kept.signing_key and kept.auditor
+        if kept is not None and is_whole and wanted <= kept.passwords.keys():
             return kept
         made = _made(self.rights, kept)
         _write_private(self._secrets_path, msgspec.json.encode(made))
@@ -114,11 +117,14 @@ def _made(rights: Iterable[Rights], kept: Secrets | None) -> Secrets:
     passwords = new_passwords(rights)
     if kept is None:
         key = b64encode(token_bytes(32))
-        return Secrets(passwords, key, token_urlsafe(24), token_bytes(KEY_BYTES).hex())
+        return Secrets(
+            passwords, key, token_urlsafe(24), token_bytes(KEY_BYTES).hex(), token_urlsafe(24)
+        )
     return replace(
         kept,
         passwords={**passwords, **kept.passwords},
         signing_key=kept.signing_key or token_bytes(KEY_BYTES).hex(),
+        auditor=kept.auditor or token_urlsafe(24),
     )
 
 

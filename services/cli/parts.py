@@ -11,6 +11,8 @@ from random import SystemRandom
 from secrets import token_bytes, token_hex
 from typing import TYPE_CHECKING, NamedTuple
 
+from msgspec.structs import replace
+
 from services.cli.broker import dial
 from services.cli.tree import ROOT
 from shared.contracts.rights import API, OUTER_API
@@ -21,6 +23,8 @@ from shared.eventstore.places import Places
 from shared.eventstore.snapshots import JetStreamSnapshots
 from shared.games.bang import Bang
 from shared.games.buckshot import Buckshot
+from shared.matchfile.head import Head
+from shared.matchfile.signing import sign
 from shared.rulesets.installed import Installed
 from shared.runtime.broker_clock import TIME_SUBJECT, BrokerClock
 from shared.runtime.bus_nats import NatsBus
@@ -190,7 +194,19 @@ def projection(on: Ground, store: ViewStore, settings: "ProjectionSettings", fai
     return Part(service, metrics, service.readiness())
 
 
-def replay(on: Ground, settings: "ReplaySettings", fail: Fail) -> Part:
+def finishing(signing_key: bytes | None) -> Callable[[Head, bool], Head]:
+    """Signs the heads of files of matches that are over, where there is a key."""
+
+    def finished(head: Head, is_over: bool) -> Head:
+        if signing_key is None or not is_over:
+            return head
+        return replace(head, signature=sign(signing_key, head.signed))
+
+    return finished
+
+
+def replay(on: Ground, settings: "ReplaySettings", signing_key: bytes | None, fail: Fail) -> Part:
+    """`signing_key`: a private key, for match files."""
     from services.replay.metrics import ReplayMetrics
     from services.replay.service import ReplayService
 
@@ -200,12 +216,16 @@ def replay(on: Ground, settings: "ReplaySettings", fail: Fail) -> Part:
     service = ReplayService(
         bus=on.bus,
         members=on.members(REPLAY),
+        rules=on.members(RULES),
         member=new_member(),
         log=log,
+        names=NatsNames(on.bus),
         games=GAMES,
         clock=on.clock,
         settings=settings,
         metrics=ReplayMetrics(metrics),
+        finished=finishing(signing_key),
+        fresh=fresh,
         fail=fail,
     )
     return Part(service, metrics, service.readiness())
@@ -218,6 +238,8 @@ class Pass(NamedTuple):
     """Of session tokens, the newest last."""
     credential: str
     """Of automatic players."""
+    auditor: str = ""
+    """Of auditors; empty: nobody is one."""
 
 
 def gateway(
@@ -241,6 +263,7 @@ def gateway(
         metrics=metrics,
         keys=recognises.keys,
         credential=recognises.credential,
+        auditor=recognises.auditor,
         fresh=new,
         is_clock_trusted=on.is_clock_trusted,
     )

@@ -101,6 +101,8 @@ class ProjectionProcess(Struct, frozen=True, kw_only=True):
 
 class ReplayProcess(Struct, frozen=True, kw_only=True):
     process: Annotated[ProcessSettings, INLINE]
+    signing_key: Annotated[Secret, Meta(pattern="^[0-9a-f]{64}$")] | None = None
+    """Signs match files: an Ed25519 private key, 64 hex digits; none: files are not signed."""
     own: Annotated[ReplaySettings, INLINE] = ReplaySettings()
 
 
@@ -113,11 +115,16 @@ class GatewayProcess(Struct, frozen=True, kw_only=True):
     """Still recognises tokens that were signed with it."""
     credential: Annotated[Secret, Meta(min_length=16)]
     """What automatic players show."""
+    auditor: Annotated[Secret, Meta(min_length=16)] | None = None
+    """What auditors show; none: nobody is one."""
     own: Annotated[GatewaySettings, INLINE] = GatewaySettings()
 
     def recognises(self) -> parts.Pass:
         keys = [key for key in (self.old_token_key, self.token_key) if key is not None]
-        return parts.Pass([key.reveal().encode() for key in keys], self.credential.reveal())
+        auditor = self.auditor.reveal() if self.auditor is not None else ""
+        return parts.Pass(
+            [key.reveal().encode() for key in keys], self.credential.reveal(), auditor
+        )
 
 
 class BotsProcess(Struct, frozen=True, kw_only=True):
@@ -192,7 +199,9 @@ async def _open_projection(settings: ProjectionProcess, life: Life) -> AsyncIter
 @asynccontextmanager
 async def _open_replay(settings: ReplayProcess, life: Life) -> AsyncIterator[_Opened]:
     async with _ground(settings.process, "replay") as on:
-        yield _beside_health(parts.replay(on, settings.own, life.fail), settings.process)
+        given = settings.signing_key
+        key = None if given is None else bytes.fromhex(given.reveal())
+        yield _beside_health(parts.replay(on, settings.own, key, life.fail), settings.process)
 
 
 @asynccontextmanager

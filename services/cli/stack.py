@@ -89,7 +89,7 @@ async def stack(
             return made
 
         ending = _Ending()
-        recognises = parts.Pass((secrets.token_key,), secrets.credential)
+        recognises = parts.Pass((secrets.token_key,), secrets.credential, secrets.auditor)
         shown = replace(settings.gateway, public_keys=secrets.public_keys)
         gateway, gateway_part = parts.gateway(
             await ground("gateway"), store(), shown, recognises, gateway_fresh
@@ -99,7 +99,12 @@ async def stack(
             parts.projection(
                 await ground("projection"), store(), settings.projection, ending.fail
             ).service,
-            parts.replay(await ground("replay"), settings.replay, ending.fail).service,
+            parts.replay(
+                await ground("replay"),
+                settings.replay,
+                bytes.fromhex(secrets.signing_key),
+                ending.fail,
+            ).service,
             parts.timer(await ground("timer"), settings.timer, ending.fail).service,
             gateway_part.service,
         ]

@@ -112,6 +112,7 @@ def _children(wanted: Wanted, secrets: Secrets, broker_url: str, store_url: str)
         STORE_URL=store_url,
         TOKEN_KEY=secrets.token_key.decode(),
         CREDENTIAL=secrets.credential,
+        AUDITOR=secrets.auditor,
         PUBLIC_KEYS=",".join(secrets.public_keys),
     )
     gateway.address = f"http://{wanted.host}:{port}"
@@ -119,7 +120,7 @@ def _children(wanted: Wanted, secrets: Secrets, broker_url: str, store_url: str)
         *(on_broker("rules", number, seeds) for number in range(1, wanted.rules + 1)),
         on_broker("projection", 1, [], STORE_URL=store_url),
         on_broker("timer", 1, []),
-        on_broker("replay", 1, []),
+        on_broker("replay", 1, [], SIGNING_KEY=secrets.signing_key),
         gateway,
         child(
             "bots",

@@ -97,7 +97,9 @@ def _route(gateway: Gateway, operation: Operation, handler: Handler) -> HTTPRout
 
 async def _session(gateway: Gateway, operation: Operation, request: AnyRequest) -> Session | None:
     """Refuses with `unauthenticated`, and with `forbidden` a cookie from an unknown page."""
-    if operation.caller != "session":
+    if operation.caller not in ("session", "reader"):
+        return None
+    if operation.caller == "reader" and gateway.replays.knows(bearer_of(request.scope)):
         return None
     credentials = credentials_of(request.scope)
     if credentials is None:

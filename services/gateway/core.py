@@ -15,6 +15,7 @@ from services.gateway.limits import Limits
 from services.gateway.metrics import GatewayMetrics
 from services.gateway.presence import Presence
 from services.gateway.refusing import stop
+from services.gateway.replays import Replays
 from services.gateway.results import Results
 from services.gateway.rooms import Rooms
 from services.gateway.sessions import Session, Sessions
@@ -36,7 +37,8 @@ _log = structlog.stdlib.get_logger(__name__)
 class Gateway:
     """`members`: those of the rules service, not yet watched. `clock`: the broker's time.
     `keys`: what tokens are signed with, the newest last; the oldest also makes room codes.
-    `credential`: what automatic players show. `fresh`: 32 random bytes at each call."""
+    `credential`: what automatic players show; `auditor`: what auditors do (empty: nobody is one).
+    `fresh`: 32 random bytes at each call."""
 
     def __init__(
         self,
@@ -50,6 +52,7 @@ class Gateway:
         metrics: GatewayMetrics,
         keys: Sequence[bytes],
         credential: str,
+        auditor: str,
         fresh: Callable[[], bytes],
     ) -> None:
         assert keys, "tokens have to be signed"
@@ -102,6 +105,7 @@ class Gateway:
             code_key=keys[0],
             on_accepted=self.automatic.accepted,
         )
+        self.replays = Replays(bus, auditor, settings)
         self.results = Results(self.entering, self.sessions)
         self._bus = bus
         self._members = members

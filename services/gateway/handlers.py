@@ -10,10 +10,12 @@ from services.gateway.core import Gateway
 from services.gateway.identity import cookie
 from services.gateway.operations import Call, Handler, Reply
 from services.gateway.refusing import Refused, stop
+from services.gateway.replays import Asker, plain, takes_gzip
 from services.gateway.rooms import PAGE_LIMIT, read_code
 from services.gateway.sessions import Session
 from shared.contracts.http import IDEMPOTENCY_HEADER, Language, SessionReply
 from shared.contracts.ids import PlayerId, RoomId
+from shared.contracts.replay import What
 from shared.runtime.bus import BusError
 from shared.text.catalogue import LANGUAGES
 
@@ -22,6 +24,7 @@ _encode = msgspec.json.Encoder().encode
 KEY_LIMIT = 100
 _CACHED = "public, max-age=300"
 _LONGEST_SEQ = 1 << 53
+_MOST_MATCHES = 1 << 31
 
 
 class Handlers:
@@ -44,6 +47,10 @@ class Handlers:
             "sendCommand": self.send_command,
             "readView": self.read_view,
             "readResult": self.read_result,
+            "listMatches": self.list_matches,
+            "readFrames": self.read_frames,
+            "readProofs": self.read_proofs,
+            "readMatchFile": self.read_match_file,
             "listAutomaticSeats": self.list_automatic_seats,
             "claimSeat": self.claim_seat,
         }
@@ -129,6 +136,37 @@ class Handlers:
         self._gateway.limits.message(call.session.player)
         return _json(await self._gateway.results.read(_room(call), call.session, _invitation(call)))
 
+    async def list_matches(self, call: Call) -> Reply:
+        return _compressed(call, await self._replay(call, "matches"))
+
+    async def read_frames(self, call: Call) -> Reply:
+        return _compressed(call, await self._replay(call, "frames"))
+
+    async def read_proofs(self, call: Call) -> Reply:
+        return _compressed(call, await self._replay(call, "proofs"))
+
+    async def read_match_file(self, call: Call) -> Reply:
+        data = await self._replay(call, "file")
+        name = f"{_room(call)}-{call.path['match']}.jsonl.gz"
+        headers = {
+            "cache-control": "no-store",
+            "content-disposition": f'attachment; filename="{name}"',
+        }
+        return Reply(data, headers=headers, media_type="application/gzip")
+
+    async def _replay(self, call: Call, what: What) -> bytes:
+        session: Session | None = call.session
+        self._gateway.limits.replay(None if session is None else session.player)
+        match = 0 if what == "matches" else _as_number(call.path["match"], 1, _MOST_MATCHES)
+        auditor = "" if session is not None else call.query.get("auditor", "auditor")
+        asker = Asker(session, auditor, _invitation(call))
+        viewpoint = call.query.get("as", "")[:64]
+        try:
+            return await self._gateway.replays.ask(_room(call), what, asker, match, viewpoint)
+        except Refused as refused:
+            await self._count_guess(call, refused)
+            raise
+
     async def list_automatic_seats(self, call: Call) -> Reply:
         self._gateway.automatic.authorize(call.bearer or "")
         return _json(await self._gateway.automatic.seats())
@@ -161,6 +199,14 @@ def _cached(call: Call, found: Document) -> Reply:
     return Reply(found.body, headers=headers)
 
 
+def _compressed(call: Call, answer: bytes) -> Reply:
+    """JSON that comes compressed, to those who take it so."""
+    headers = {"cache-control": "no-store", "vary": "accept-encoding"}
+    if not takes_gzip(call.headers(b"accept-encoding")):
+        return Reply(plain(answer), headers=headers)
+    return Reply(answer, headers={**headers, "content-encoding": "gzip"})
+
+
 def _room(call: Call) -> RoomId:
     return read_code(call.path["code"])
 
@@ -181,8 +227,10 @@ def _idempotency_key(call: Call) -> str:
 
 def _number(call: Call, name: str, least: int, most: int, otherwise: int) -> int:
     text = call.query.get(name)
-    if text is None:
-        return otherwise
+    return otherwise if text is None else _as_number(text, least, most)
+
+
+def _as_number(text: str, least: int, most: int) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 16 and least <= int(text) <= most):
         stop("malformed")
     return int(text)

@@ -54,6 +54,7 @@ class Limits:
         self._commands = LocalBuckets(clock, settings.commands)
         double = Limit(2 * settings.command_burst, 2 * settings.commands_per_s)
         self._messages = LocalBuckets(clock, double)
+        self._replays = LocalBuckets(clock, settings.replays)
 
     def command(self, player: PlayerId) -> None:
         self._judge("command", self._commands.take(player))
@@ -61,6 +62,10 @@ class Limits:
     def message(self, player: PlayerId) -> None:
         """Anything but a command, on a socket or not; twice as much as of commands."""
         self._judge("message", self._messages.take(player))
+
+    def replay(self, player: PlayerId | None) -> None:
+        """A question about a match, which costs more than a view; `None`: of an auditor."""
+        self._judge("replay", self._replays.take(player or ""))
 
     async def opening(self, address: str) -> None:
         """A session or a room is opened from there."""

@@ -5,7 +5,7 @@ from shared.contracts.refusals import CODES
 from shared.runtime.ground_metrics import GroundMetrics
 from shared.runtime.metrics import Metrics
 
-LIMITS = ("command", "message", "opening", "lookup", "load", "sockets")
+LIMITS = ("command", "message", "opening", "lookup", "replay", "load", "sockets")
 WHOLE = ("start", "seat", "gap")
 """Why a socket got a whole view: it began, it took or gave up a seat, it lacked too much."""
 

@@ -17,6 +17,7 @@ _SECURITY: dict[str, list[dict[str, list[str]]]] = {
     "anybody": [],
     "session": [{"bearer": []}, {"cookie": []}],
     "automaton": [{"automaton": []}],
+    "reader": [{"bearer": []}, {"cookie": []}, {"auditor": []}],
 }
 
 
@@ -44,6 +45,12 @@ def http_document() -> bytes:
                     "type": "http",
                     "scheme": "bearer",
                     "description": "The credential that automatic players share.",
+                },
+                "auditor": {
+                    "type": "http",
+                    "scheme": "bearer",
+                    "description": "The credential of those who may see everything. What they see"
+                    " of a match that is not over its players are told.",
                 },
             },
         },
@@ -86,6 +93,9 @@ def _success(operation: Operation) -> dict[str, Any]:
     described: dict[str, Any] = {"description": "As asked."}
     if operation.gives is not None:
         described["content"] = _content(operation.answers)
+    elif operation.media_type != "application/json":
+        schema = {"type": "string", "contentMediaType": operation.media_type}
+        described["content"] = {operation.media_type: {"schema": schema, "example": "…"}}
     return described
 
 

@@ -9,11 +9,13 @@ from typing import Any, Literal
 from msgspec import Raw, Struct
 
 from shared.contracts import http
+from shared.contracts.commands import AUDITOR_LIMIT
 from shared.contracts.ids import CommandId, PlayerId, RoomId
 from shared.contracts.messages import View
 
 Method = Literal["GET", "POST", "DELETE"]
-Caller = Literal["anybody", "session", "automaton"]
+Caller = Literal["anybody", "session", "automaton", "reader"]
+"""`reader`: with a session, or an auditor."""
 
 
 class Parameter(Struct, frozen=True):
@@ -43,7 +45,8 @@ class Call(Struct, frozen=True):
     address: str
     bearer: str | None
     session: Any
-    """A `Session`, where the operation needs one."""
+    """A `Session`, where the operation needs one; to a reader without one the auditors' credential
+    was shown."""
     body: Any
     """Decoded, where the operation takes one."""
 
@@ -62,6 +65,7 @@ class Operation(Struct, frozen=True):
     """`None`: no body."""
     status: int = 200
     media_type: str = "application/json"
+    """Of a body that `gives` does not describe."""
     parameters: tuple[Parameter, ...] = ()
     sends: Any = None
     """An example of `takes`."""
@@ -90,12 +94,35 @@ _NONE_MATCH = Parameter(
     "If-None-Match", "header", "An ETag; while it stands, 304 is answered.", {"type": "string"}
 )
 
+_MATCH = Parameter(
+    "match", "path", "The match's number in the room.", {"type": "integer"}, True, example="1"
+)
+_AS = Parameter(
+    "as",
+    "query",
+    "Whose eyes: a player's id or `watcher`; also `auditor`, for everything (not of frames). Left"
+    " out: the caller's own. Until a match is over players may look as themselves or as watchers.",
+    {"type": "string", "maxLength": 64},
+)
+_AUDITOR = Parameter(
+    "auditor",
+    "query",
+    "What an auditor calls himself. His look at a match that is not over becomes an entry of it.",
+    {"type": "string", "minLength": 1, "maxLength": AUDITOR_LIMIT},
+)
+
 _ME = PlayerId("k3v5xq2m7aabcdef")
 _ROOM = RoomId("KQXHWT")
 _PUBLIC_KEY = "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a"  # of RFC 8032
 _KEY_ID = "21fe31dfa154a261"
 _SESSION = http.SessionReply(_ME, "보리", "ko", 1_800_000_000_000, "eyJ…")
 _LISTING = http.RoomListing(_ROOM, "bang", "lobby", 3, 4, _ME, {"turnSeconds": 60}, 2, 4)
+
+_MATCH_INFO = http.MatchInfo(
+    1, "bang", "bang/1", "over", 1, 412, 1_800_000_000_000, 1_800_000_900_000, [_ME]
+)
+_READING = ("no_such_room", "overloaded", "answer_too_large")
+_OF_MATCH = (*_READING, "no_such_match", "no_such_player", "not_shown_yet")
 
 OPERATIONS = (
     Operation(
@@ -295,6 +322,49 @@ OPERATIONS = (
             "",
         ),
         refuses=("no_such_room", "no_result"),
+    ),
+    Operation(
+        "listMatches",
+        "GET",
+        "/api/rooms/{code}/matches",
+        "The matches of a room, also those that are over.",
+        caller="reader",
+        gives=http.MatchesReply,
+        parameters=(_CODE, _INVITATION, _AUDITOR),
+        answers=http.MatchesReply(_ROOM, [_MATCH_INFO], {_ME: "보리"}),
+        refuses=_READING,
+    ),
+    Operation(
+        "readFrames",
+        "GET",
+        "/api/rooms/{code}/matches/{match}/frames",
+        "Everything that one viewer was sent of a match, to be gone through entry by entry.",
+        caller="reader",
+        gives=http.FramesReply,
+        parameters=(_CODE, _MATCH, _AS, _INVITATION, _AUDITOR),
+        answers=http.FramesReply(_ROOM, 1, "watcher", True, View(1, "00", {}), []),
+        refuses=_OF_MATCH,
+    ),
+    Operation(
+        "readProofs",
+        "GET",
+        "/api/rooms/{code}/matches/{match}/proofs",
+        "The entries of a match, closed but for what the viewer may have.",
+        caller="reader",
+        gives=http.ProofsReply,
+        parameters=(_CODE, _MATCH, _AS, _INVITATION, _AUDITOR),
+        answers=http.ProofsReply(_ROOM, 1, "watcher", True, 1, "00" * 32, []),
+        refuses=_OF_MATCH,
+    ),
+    Operation(
+        "readMatchFile",
+        "GET",
+        "/api/rooms/{code}/matches/{match}/file",
+        "The same as a match file, which proves itself; signed once the match is over.",
+        caller="reader",
+        media_type="application/gzip",
+        parameters=(_CODE, _MATCH, _AS, _INVITATION, _AUDITOR),
+        refuses=_OF_MATCH,
     ),
     Operation(
         "listAutomaticSeats",

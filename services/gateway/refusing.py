@@ -14,8 +14,8 @@ BODY_LIMIT_BYTES = 64 * 1024
 _STATUS = {
     "malformed": 400,
     "unauthenticated": 401,
-    **dict.fromkeys(("forbidden", "not_host", "not_seated"), 403),
-    **dict.fromkeys(("not_found", "no_such_room"), 404),
+    **dict.fromkeys(("forbidden", "not_host", "not_seated", "not_shown_yet"), 403),
+    **dict.fromkeys(("not_found", "no_such_room", "no_such_match"), 404),
     "method_not_allowed": 405,
     "too_large": 413,
     "unsupported_media_type": 415,
@@ -23,6 +23,7 @@ _STATUS = {
     **dict.fromkeys(
         ("option_value", "clock_needed", "unknown_kind", "bad_commitment", "bad_reveal"), 422
     ),
+    "answer_too_large": 422,
     "rate_limited": 429,
     "internal": 500,
     **dict.fromkeys(("overloaded", "unavailable", "behind"), 503),

@@ -46,6 +46,7 @@ class GatewayService:
         metrics: Metrics,
         keys: Sequence[bytes],
         credential: str,
+        auditor: str = "",
         fresh: Callable[[], bytes],
         is_clock_trusted: Callable[[], bool],
     ) -> None:
@@ -59,6 +60,7 @@ class GatewayService:
             metrics=GatewayMetrics(metrics),
             keys=keys,
             credential=credential,
+            auditor=auditor,
             fresh=fresh,
         )
         self._settings = settings

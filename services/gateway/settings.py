@@ -38,6 +38,8 @@ class GatewaySettings(Struct, frozen=True):
     """How long a request's body may take."""
     view_wait_ms: Annotated[int, Meta(ge=0, le=10_000)] = 2_000
     """How long a view is waited for that is not older than an entry."""
+    replay_wait_ms: Annotated[int, Meta(ge=100, le=60_000)] = 10_000
+    """How long an answer about a match is waited for."""
     quiet_ms: Annotated[int, Meta(ge=20)] = 1_000
     """A room without a frame for so long is compared with the store: the last may be lost."""
     queue_frames: Annotated[int, Meta(ge=2)] = 64
@@ -74,6 +76,10 @@ class GatewaySettings(Struct, frozen=True):
     """Room codes that one address may try at once."""
     lookups_per_s: Annotated[float, Meta(gt=0)] = 1.0
     """Room codes that one address may try for long."""
+    replay_burst: Annotated[int, Meta(ge=1)] = 20
+    """Questions about matches that one player, or all auditors together, may ask at once."""
+    replays_per_s: Annotated[float, Meta(gt=0)] = 1.0
+    """Questions about matches that one player, or all auditors together, may ask for long."""
     drain_ms: Annotated[int, Meta(ge=0)] = 3_000
     """How long requests that have begun may take when it stops."""
 
@@ -84,6 +90,10 @@ class GatewaySettings(Struct, frozen=True):
     @property
     def openings(self) -> Limit:
         return Limit(self.opening_burst, self.openings_per_s)
+
+    @property
+    def replays(self) -> Limit:
+        return Limit(self.replay_burst, self.replays_per_s)
 
     @property
     def lookups(self) -> Limit:

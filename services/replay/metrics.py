@@ -1,8 +1,16 @@
 """What the replay service counts. Labels are words of this module, never a room or a player."""
 
+from collections.abc import Callable
+
 from shared.contracts.refusals import CODES
 from shared.folding.metrics import FoldingMetrics
 from shared.runtime.metrics import Metrics
+
+GUARDS = (
+    "unreadable_request",
+    "unservable",  # a room whose log is damaged, or under rules that are not held here
+    "too_large",  # an answer that no message takes
+)
 
 
 class ReplayMetrics:
@@ -14,6 +22,25 @@ class ReplayMetrics:
             "Questions by what became of them: answered, or the refusal's code.",
             {"outcome": ("answered", *CODES)},
         )
+        self.latency_ms = metrics.histogram(
+            "answer_ms", "From a question's arrival to its answer, in milliseconds."
+        )
+        self.looks = metrics.counter("looks", "Looks of auditors that were recorded.")
+        self.from_memory = metrics.counter("from_memory", "Answers that had been made before.")
+        self._guards = metrics.counter(
+            "guards", "Times that a guard did its work.", {"guard": GUARDS}
+        )
+
+    def watch_memory(self, size_bytes: Callable[[], int]) -> None:
+        """What the answers take that are kept."""
+        self._metrics.watched("kept_bytes", "Answers kept, in bytes.", size_bytes)
+
+    def guard(self, name: str) -> None:
+        self._guards.add(guard=name)
+
+    def guarded(self, name: str) -> int:
+        """How often that guard has done its work."""
+        return int(self._metrics.value("guards_total", guard=name))
 
     def answered(self, outcome: str) -> int:
         """How many questions became that."""

@@ -6,18 +6,25 @@ from collections.abc import Awaitable, Callable, Sequence
 import msgspec
 import structlog
 
+from services.replay.answering import Answering
+from services.replay.looking import Looking
 from services.replay.metrics import ReplayMetrics
+from services.replay.reading import Reading
 from services.replay.settings import ReplaySettings
 from shared.contracts.ids import RoomId
 from shared.contracts.messages import Refused
-from shared.contracts.refusals import refuse
+from shared.contracts.refusals import Refusal, refuse
+from shared.contracts.replay import ReplayRequest
 from shared.contracts.subjects import REPLAY, REPLAY_ASK
 from shared.eventstore.log import Log
+from shared.matchfile.head import Head
 from shared.room.rules import Games, held
-from shared.runtime.bus import Bus, BusError, Message, Subscription
+from shared.runtime.bus import Bus, BusError, Message, Subscription, TooLarge
 from shared.runtime.clock import Clock
+from shared.runtime.dispatch import Dispatch
 from shared.runtime.health import Check
 from shared.runtime.members import MemberId, Members
+from shared.runtime.names import Names
 from shared.runtime.tasks import end
 
 _log = structlog.stdlib.get_logger(__name__)
@@ -25,35 +32,53 @@ _log = structlog.stdlib.get_logger(__name__)
 _NO_ROOM = RoomId("_readyz")
 """No room's code looks like this."""
 
+HANDLERS = 1_024
+"""Questions that are held at once; most of them are told at once that there are too many."""
+
+_requests = msgspec.json.Decoder(ReplayRequest)
 _encode = msgspec.json.Encoder().encode
 
 
 class ReplayService:
     """One member. `member`: its name in this life; shards are shared out among all members.
-    `beside`: what it does beside answering, each until it is cancelled; `fail` is told what ended
-    one of these, and the service then has to be started anew."""
+    `rules`: the members of that service, who record looks. `finished`: see `answering`. `fresh`:
+    random bytes at each call. `beside`: what it does beside answering, each until it is cancelled;
+    `fail` is told what ended one of these, and the service then has to be started anew."""
 
     def __init__(
         self,
         *,
         bus: Bus,
         members: Members,
+        rules: Members,
         member: MemberId,
         log: Log,
+        names: Names,
         games: Games,
         clock: Clock,
         settings: ReplaySettings,
         metrics: ReplayMetrics,
+        finished: Callable[[Head, bool], Head],
+        fresh: Callable[[], bytes],
         fail: Callable[[BaseException], None],
         beside: Sequence[Callable[[], Awaitable[None]]] = (),
     ) -> None:
+        self._answering = Answering(
+            reading=Reading(log, games, metrics.folding),
+            looking=Looking(Dispatch(bus, rules, clock, "audit"), metrics, fresh),
+            names=names,
+            games=games,
+            finished=finished,
+            settings=settings,
+            metrics=metrics,
+        )
         self._bus = bus
+        self._rules = rules
         self._members = members
         self._member = member
         self._log = log
         self._rulesets = held(games)
         self._clock = clock
-        self._settings = settings
         self._metrics = metrics
         self._fail = fail
         self._beside = beside
@@ -61,7 +86,10 @@ class ReplayService:
         self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
-        self._subscription = await self._bus.subscribe(REPLAY_ASK, self._take, queue=REPLAY)
+        await self._rules.watch()
+        self._subscription = await self._bus.subscribe(
+            REPLAY_ASK, self._take, queue=REPLAY, limit=HANDLERS
+        )
         await self._members.watch()
         await self._members.join(self._member, self._rulesets)
         self._tasks = [asyncio.create_task(self._run(each)) for each in self._beside]
@@ -72,6 +100,7 @@ class ReplayService:
             await self._subscription.unsubscribe()
         await end(*self._tasks)
         await self._members.close()
+        await self._rules.close()
 
     def readiness(self) -> dict[str, Check]:
         """Each has to hold before anybody is to rely on this member."""
@@ -92,9 +121,33 @@ class ReplayService:
             self._fail(error)
 
     async def _take(self, message: Message) -> None:
-        reply = Refused(refuse("malformed"))
-        self._metrics.requests.add(outcome=reply.why.code)
+        began_ms = self._clock.now_ms()
+        answer = await self._answer(message.data)
         try:
-            await message.respond(_encode(reply))
+            outcome = await self._respond(message, answer)
         except BusError as error:  # the sender asks again
             _log.info("reply_lost", kind=type(error).__name__)
+            return
+        self._metrics.requests.add(outcome=outcome)
+        self._metrics.latency_ms.observe(self._clock.now_ms() - began_ms)
+
+    async def _answer(self, data: bytes) -> bytes | Refusal:
+        try:
+            request = _requests.decode(data)
+        except (msgspec.DecodeError, RecursionError):
+            self._metrics.guard("unreadable_request")
+            return refuse("malformed")
+        return await self._answering.answer(request)
+
+    async def _respond(self, message: Message, answer: bytes | Refusal) -> str:
+        """What became of the question."""
+        if isinstance(answer, Refusal):
+            await message.respond(_encode(Refused(answer)))
+            return answer.code
+        try:
+            await message.respond(answer)
+        except TooLarge:
+            self._metrics.guard("too_large")
+            why = refuse("answer_too_large", size_bytes=len(answer))
+            return await self._respond(message, why)
+        return "answered"

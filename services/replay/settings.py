@@ -10,3 +10,5 @@ class ReplaySettings(Struct, frozen=True):
     """Questions that are worked on side by side."""
     waiting_limit: Annotated[int, Meta(ge=0)] = 64
     """Questions that may wait for that; more are told to come again."""
+    kept_bytes_limit: Annotated[int, Meta(ge=0)] = 64 * 1024 * 1024
+    """What answers about matches that are over may take, so as not to be made again."""

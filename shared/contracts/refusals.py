@@ -105,6 +105,9 @@ TRANSPORT_CODES: dict[str, tuple[str, ...]] = {
     "unavailable": ("retry_after_ms",),
     "behind": ("seq",),
     "no_result": (),
+    "no_such_match": ("first", "last"),
+    "not_shown_yet": (),
+    "answer_too_large": ("size_bytes",),
     "nickname": ("minimum", "maximum"),
     "internal": (),
 }

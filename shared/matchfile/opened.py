@@ -104,32 +104,60 @@ def stretches(entries: Iterable[bytes]) -> list[Stretch]:
     """A room's log by matches. Raises `BadEntry` where its first entry prepares none."""
     found: list[Stretch] = []
     for stored in entries:
-        if any(mark in stored for mark in _MARKS):
-            found += begun(stored)
+        found += begun(stored)
         if not found:
             raise BadEntry(1, "prepares no match")
         found[-1].entries.append(stored)
     return found
 
 
-_MARKS = tuple(f'["{kind.__struct_config__.tag}",'.encode() for kind in (RoomOpened, Restated))
+def _mark(kind: type[Event]) -> bytes:
+    """What an entry holds in which this happened."""
+    return f'["{kind.__struct_config__.tag}",'.encode()
 
+
+_MARKS = (_mark(RoomOpened), _mark(Restated))
+_SEATED = (_mark(SeatTaken), _mark(Restated))
 
 _lobby = codec.codec(None).events
 
 
 def begun(stored: bytes) -> list[Stretch]:
     """The stretch that this entry begins, still without entries; none where it begins none."""
-    try:
-        entry = read_entry(stored)
-        seq = read_header(entry).seq
-        events = [found.event for found in codec.read_events(entry, _lobby, seq)]
-    except (BadEntry, ValueError):
+    if not any(mark in stored for mark in _MARKS):
         return []
+    seq, events = _of_lobby(stored)
     first = events[0] if events else None
     if not isinstance(first, RoomOpened | Restated):
         return []
     return [Stretch(*prepared(first, events), seq, [])]
+
+
+def _of_lobby(stored: bytes) -> tuple[int, list[Event | None]]:
+    """Number and events of an entry of the lobby; no event of any other."""
+    try:
+        entry = read_entry(stored)
+        seq = read_header(entry).seq
+        return seq, [found.event for found in codec.read_events(entry, _lobby, seq)]
+    except (BadEntry, ValueError):
+        return 0, []
+
+
+def seated(stored: bytes) -> list[PlayerId]:
+    """Who takes a seat with this entry, or has one as it restates the room."""
+    if not any(mark in stored for mark in _SEATED):
+        return []
+    return _seated(_of_lobby(stored)[1])
+
+
+def _seated(events: Iterable[Event | None]) -> list[PlayerId]:
+    found: list[PlayerId] = []
+    for event in events:
+        if isinstance(event, SeatTaken):
+            found.append(event.player)
+        elif isinstance(event, Restated):
+            found += [player for player, _ in event.members]
+    return found
 
 
 def prepared(
@@ -147,14 +175,7 @@ def prepared(
 
 def players(entries: Iterable[Read]) -> list[PlayerId]:
     """Everybody who had a seat, in the order in which they took one."""
-    taken: dict[PlayerId, None] = {}
-    for each in entries:
-        for event in each.told():
-            if isinstance(event, SeatTaken):
-                taken.setdefault(event.player)
-            elif isinstance(event, Restated):
-                taken.update(dict.fromkeys(player for player, _ in event.members))
-    return list(taken)
+    return list(dict.fromkeys(p for each in entries for p in _seated(each.told())))
 
 
 def whole(entries: list[bytes], names: dict[str, str]) -> Head:

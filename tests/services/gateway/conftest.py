@@ -30,10 +30,11 @@ async def street() -> AsyncIterator[Street]:
 
 @pytest.fixture
 async def memory_house() -> AsyncIterator[House]:
-    """With a member of the rules service and a projection."""
+    """With a member of the rules service, a projection and a replay."""
     async with memory_world() as world, house_in(world) as house:
         await world.member()
         await house.projection()
+        await house.replay()
         yield house
 
 
@@ -51,4 +52,5 @@ async def house(
     async with making as world, house_in(world, shared_store if is_real else None) as made:
         await world.member()
         await made.projection()
+        await made.replay()
         yield made

@@ -12,13 +12,17 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from services.cli.parts import finishing
 from services.gateway.service import GatewayService
 from services.gateway.settings import GatewaySettings
 from services.projection.metrics import ProjectionMetrics
 from services.projection.service import ProjectionService
 from services.projection.settings import ProjectionSettings
+from services.replay.metrics import ReplayMetrics
+from services.replay.service import ReplayService
+from services.replay.settings import ReplaySettings
 from shared.contracts.rights import OUTER_API
-from shared.contracts.subjects import PROJECTION, RULES
+from shared.contracts.subjects import PROJECTION, REPLAY, RULES
 from shared.runtime.bus_nats import NatsBus
 from shared.runtime.members import MemberId, Members
 from shared.runtime.metrics import Metrics
@@ -30,6 +34,9 @@ from shared.runtime.viewstore_redis import RedisViewStore, redis_client
 from tests.services.worlds import GAMES, PASSWORDS, World
 
 CREDENTIAL = "the-automatic-players-credential"
+AUDITOR = "the-auditors-credential"
+SIGNING_KEY = bytes(range(32))
+EAGER = ReplaySettings()
 KEYS = (b"an-older-key-of-at-least-32-bytes", b"the-newest-key-of-at-least-32-byt")
 GENEROUS = GatewaySettings(
     port=0,
@@ -52,6 +59,8 @@ class House:
         self.world = world
         self.memory_store = MemoryViewStore(world.clock)
         self._redis = redis
+        self.replay_metrics: ReplayMetrics
+        """Of the replay service that was started last."""
         self.names = MemoryNames(world.clock, retention_days=90)
         self._ending: list[Any] = []
 
@@ -84,6 +93,30 @@ class House:
         self._ending.append(service.stop)
         return service
 
+    async def replay(self, settings: ReplaySettings = EAGER) -> ReplayService:
+        world = self.world
+        bus = await world.bus(REPLAY)
+        metrics = ReplayMetrics(Metrics(REPLAY))
+        service = ReplayService(
+            bus=bus,
+            members=Members(bus, world.shore.bucket(bus), world.clock, service=REPLAY),
+            rules=Members(bus, world.shore.bucket(bus), world.clock, service=RULES),
+            member=MemberId(f"r{token_hex(4)}"),
+            log=world.shore.log(bus)[0],
+            names=NatsNames(bus) if isinstance(bus, NatsBus) else self.names,
+            games=GAMES,
+            clock=world.clock,
+            settings=settings,
+            metrics=metrics,
+            finished=finishing(SIGNING_KEY),
+            fresh=lambda: token_bytes(32),
+            fail=world.fail,
+        )
+        await service.start()
+        self._ending.append(service.stop)
+        self.replay_metrics = metrics
+        return service
+
     async def gateway(
         self, settings: GatewaySettings = GENEROUS, credential: str = CREDENTIAL
     ) -> GatewayService:
@@ -101,6 +134,7 @@ class House:
             metrics=Metrics("gateway"),
             keys=KEYS,
             credential=credential,
+            auditor=AUDITOR,
             fresh=lambda: token_bytes(32),
             is_clock_trusted=lambda: True,
         )

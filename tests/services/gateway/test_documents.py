@@ -195,6 +195,7 @@ async def test_every_operation_answers_as_described(
     headers = {
         "anybody": {},
         "session": person.bearer,
+        "reader": person.bearer,
         "automaton": {"authorization": f"Bearer {CREDENTIAL}"},
     }[operation.caller]
     if any(parameter.name == "Idempotency-Key" for parameter in operation.parameters):

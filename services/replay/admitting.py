@@ -1,0 +1,54 @@
+"""Who may be shown what. Until a match is over: his own seat, or what a watcher sees. From then on
+everything, to whoever may enter the room; to an auditor always.
+
+The key of an invited room is for those who could have been told it: who has a seat, shows it, or
+is an auditor. Others may look at matches that are over while a room is open, and are not to come in
+by that key once it is not.
+"""
+
+import hmac
+
+from services.replay.reading import Match, Standing
+from shared.contracts.refusals import Refusal, refuse
+from shared.contracts.replay import ReplayRequest
+from shared.matchfile.head import AUDITOR, WATCHER
+from shared.room.fair import AUTOMATIC
+
+
+def may_enter(standing: Standing, request: ReplayRequest) -> bool:
+    """To whom it does not, the room is one that does not exist."""
+    if request.auditor or request.asker in standing.members:
+        return True
+    if request.asker.startswith(AUTOMATIC):
+        return False
+    return standing.visibility != "invited" or _shows_key(standing, request)
+
+
+def hidden(standing: Standing, viewpoint: str, request: ReplayRequest) -> str:
+    """The room's key where it has to be left out, else nothing. Frames show it to oneself alone:
+    what they are looked at for is not the key."""
+    is_own = viewpoint == request.asker
+    could_be_told = (
+        bool(request.auditor) or request.asker in standing.members or _shows_key(standing, request)
+    )
+    may_know = is_own or (could_be_told and request.what != "frames")
+    return "" if may_know else standing.invitation
+
+
+def _shows_key(standing: Standing, request: ReplayRequest) -> bool:
+    given, wanted = request.invitation.encode(), standing.invitation.encode()
+    return bool(wanted) and hmac.compare_digest(given, wanted)
+
+
+def viewpoint(standing: Standing, match: Match, request: ReplayRequest) -> str | Refusal:
+    """Whose eyes the answer is for. Refuses with `no_such_player`, `not_shown_yet`."""
+    own = request.asker if request.asker in match.players else WATCHER
+    if request.auditor:
+        own = WATCHER if request.what == "frames" else AUDITOR
+    wanted = request.viewpoint or own
+    known = (*match.players, WATCHER)
+    if wanted not in (known if request.what == "frames" else (*known, AUDITOR)):
+        return refuse("no_such_player")
+    if request.auditor or wanted in (own, WATCHER) or standing.is_over(match):
+        return wanted
+    return refuse("not_shown_yet")

@@ -1,0 +1,178 @@
+"""From a question to its answer, with a bound on how many are worked on."""
+
+import asyncio
+import gzip
+from collections.abc import Callable
+from typing import Literal
+
+import msgspec
+import structlog
+
+from services.replay import showing
+from services.replay.admitting import hidden, may_enter, viewpoint
+from services.replay.kept import Kept
+from services.replay.looking import Looking
+from services.replay.metrics import ReplayMetrics
+from services.replay.reading import Match, Reading, Standing
+from services.replay.settings import ReplaySettings
+from shared.contracts.http import MatchesReply, MatchInfo
+from shared.contracts.refusals import Refusal, refuse
+from shared.contracts.replay import ReplayRequest
+from shared.eventstore.log import Away
+from shared.folding.loader import FoldError
+from shared.matchfile.head import Head
+from shared.room.rules import Games
+from shared.runtime.bus import BusError
+from shared.runtime.names import Names
+
+_log = structlog.stdlib.get_logger(__name__)
+
+_encode = msgspec.json.Encoder().encode
+
+_BUSY = refuse("overloaded", retry_after_ms=1_000)
+_AWAY = refuse("unavailable", retry_after_ms=1_000)
+
+
+class Answering:
+    """`finished`: puts into a file's head what only this installation can; given the head, and
+    whether its match is over."""
+
+    def __init__(
+        self,
+        *,
+        reading: Reading,
+        looking: Looking,
+        names: Names,
+        games: Games,
+        finished: Callable[[Head, bool], Head],
+        settings: ReplaySettings,
+        metrics: ReplayMetrics,
+    ) -> None:
+        self._reading = reading
+        self._looking = looking
+        self._names = names
+        self._games = games
+        self._finished = finished
+        self._settings = settings
+        self._metrics = metrics
+        self._kept = Kept(settings.kept_bytes_limit)
+        self._free = asyncio.Semaphore(settings.answers_at_once)
+        self._waiting = 0
+        metrics.watch_memory(lambda: self._kept.size_bytes)
+
+    async def answer(self, request: ReplayRequest) -> bytes | Refusal:
+        """What was asked for, compressed, or why not."""
+        if bool(request.auditor) == bool(request.asker):
+            return refuse("malformed")
+        if self._waiting >= self._settings.waiting_limit + self._settings.answers_at_once:
+            return _BUSY
+        self._waiting += 1
+        try:
+            async with self._free:
+                return await self._answer(request)
+        except (Away, BusError):
+            return _AWAY
+        except FoldError as error:
+            _log.error("room_unservable", room=request.room, why=str(error))
+            self._metrics.guard("unservable")
+            return _AWAY
+        finally:
+            self._waiting -= 1
+
+    async def _answer(self, request: ReplayRequest) -> bytes | Refusal:
+        standing = await self._reading.room(request.room)
+        if standing is None or not may_enter(standing, request):
+            return refuse("no_such_room")
+        if request.what == "matches":
+            return await self._matches(standing)
+        match = standing.match(request.match)
+        if match is None:
+            return _no_such_match(standing)
+        whose = viewpoint(standing, match, request)
+        if isinstance(whose, Refusal):
+            return whose
+        if request.auditor and not standing.is_over(match):
+            return await self._looked_into(request)
+        return await self._shown(standing, match, whose, request)
+
+    async def _looked_into(self, request: ReplayRequest) -> bytes | Refusal:
+        """To an auditor, about a match that is not over: nothing before his look is stored."""
+        refusal = await self._looking.record(request.room, request.auditor)
+        if refusal is not None:
+            return refusal
+        standing = await self._reading.room(request.room)
+        if standing is None:
+            return _AWAY
+        match = standing.match(request.match)
+        if match is None:
+            return _no_such_match(standing)
+        whose = viewpoint(standing, match, request)
+        if isinstance(whose, Refusal):
+            return whose
+        return await self._shown(standing, match, whose, request)
+
+    async def _shown(
+        self, standing: Standing, match: Match, whose: str, request: ReplayRequest
+    ) -> bytes | Refusal:
+        is_over = standing.is_over(match)
+        word = hidden(standing, whose, request)
+        names = await self._known_names(match) if request.what == "file" else {}
+        key = (request.room, match, request.what, whose, bool(word), tuple(names.items()))
+        kept = self._kept.get(key) if is_over else None
+        if kept is not None:
+            self._metrics.from_memory.add()
+            return kept
+        stretch = await self._reading.stretch(standing, match)
+        if request.what == "file":
+            made = await showing.file(
+                stretch,
+                whose,
+                self._games,
+                names,
+                lambda head: self._finished(head, is_over),
+                hidden=word,
+            )
+        else:
+            show = showing.frames if request.what == "frames" else showing.proofs
+            made = await show(stretch, whose, self._games, is_over=is_over, hidden=word)
+        if is_over and isinstance(made, bytes):
+            self._kept.keep(key, made)
+        return made
+
+    async def _matches(self, standing: Standing) -> bytes:
+        players = list(dict.fromkeys(p for match in standing.matches for p in match.players))
+        body = MatchesReply(
+            standing.room,
+            [_info(standing, match) for match in standing.matches],
+            await self._names.get(players),
+        )
+        return gzip.compress(_encode(body), mtime=0)
+
+    async def _known_names(self, match: Match) -> dict[str, str]:
+        found = await self._names.get(match.players)
+        return {str(player): found[player] for player in match.players if player in found}
+
+
+def _no_such_match(standing: Standing) -> Refusal:
+    numbers = [match.number for match in standing.matches]
+    return refuse("no_such_match", first=min(numbers), last=max(numbers))
+
+
+def _phase(standing: Standing, match: Match) -> Literal["preparing", "running", "over"]:
+    if standing.is_over(match):
+        return "over"
+    return "preparing" if standing.phase == "lobby" else "running"
+
+
+def _info(standing: Standing, match: Match) -> MatchInfo:
+    return MatchInfo(
+        match=match.number,
+        game=match.game,
+        ruleset=match.ruleset,
+        phase=_phase(standing, match),
+        first_seq=match.first_seq,
+        last_seq=match.last_seq,
+        began_ms=match.began_ms,
+        last_ms=match.last_ms,
+        players=list(match.players),
+    )
