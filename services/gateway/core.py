@@ -71,8 +71,9 @@ class Gateway:
         )
         self.views = Views(store, bus, clock, settings, metrics)
         self.entering = Entering(self.views)
+        name = base64.b32encode(fresh()[:10]).decode().lower()
         self.presence = Presence(
-            gateway=base64.b32encode(fresh()[:10]).decode().lower(),
+            gateway=name,
             hub=self.hub,
             bus=bus,
             store=store,
@@ -94,7 +95,12 @@ class Gateway:
         )
         self.rooms = Rooms(
             dispatch=Dispatch(
-                bus, members, clock, "cmd", DispatchSettings(budget_ms=settings.command_budget_ms)
+                bus,
+                members,
+                clock,
+                "cmd",
+                DispatchSettings(budget_ms=settings.command_budget_ms),
+                name=name,
             ),
             entering=self.entering,
             sessions=self.sessions,

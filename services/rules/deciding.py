@@ -9,6 +9,7 @@ proves that it was not decided on an old state. What is tried again is bounded.
 import asyncio
 import re
 import traceback
+from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -46,6 +47,9 @@ TRIES = 6
 DELIVERIES_LIMIT = 2
 """A command that was handed over more often than this killed its members; see `set aside`."""
 
+ANSWERED_LIMIT = 2_000
+"""Sendings whose answer is remembered, for those whose answer was late or lost."""
+
 ACTOR_LIMIT = 64
 """Characters of a player's id."""
 
@@ -81,14 +85,28 @@ class Deciding:
         self._fresh = fresh
         self._later = Retry(settings.retry_after_ms)
         self._under_way: dict[tuple[str, str, str, bytes], asyncio.Future[MemberReply]] = {}
+        self._answered: OrderedDict[str, Accepted] = OrderedDict()
+        """By sending."""
 
     async def decide(self, request: CommandRequest) -> MemberReply:
         """What became of the command. After `Accepted` it is on disk, after `Refused` it is not
         stored, after `Retry` and `Elsewhere` nothing is known.
 
         A sender that lost its patience asks again; while the first asking is under way, both get
-        its reply, so that a slow log is not made slower by those who wait for it.
+        its reply, so that a slow log is not made slower by those who wait for it. Asked again later
+        in the same sending, it gets that reply too: what it sent once is no repeat.
         """
+        answered = self._answered.get(request.sending)
+        if answered is not None:
+            return answered
+        reply = await self._decide_once(request)
+        if isinstance(reply, Accepted) and request.sending:
+            self._answered[request.sending] = reply
+            if len(self._answered) > ANSWERED_LIMIT:
+                self._answered.popitem(last=False)
+        return reply
+
+    async def _decide_once(self, request: CommandRequest) -> MemberReply:
         key = (request.room, request.actor, request.command_id, bytes(request.command))
         under_way = self._under_way.get(key)
         if under_way is not None and request.deliveries <= DELIVERIES_LIMIT:

@@ -1,6 +1,7 @@
 """Requests to a gateway. Whatever may be sent again safely is sent again until it is answered."""
 
 import asyncio
+from itertools import count
 from random import Random
 from types import TracebackType
 from typing import Any, Self, TypeVar
@@ -9,6 +10,7 @@ from uuid import uuid4
 import httpx
 import msgspec
 from msgspec import Raw, Struct
+from msgspec.structs import replace
 
 from shared.contracts.commands import Visibility
 from shared.contracts.http import (
@@ -98,15 +100,20 @@ class Client:
     ) -> RoomReply:
         """A new room with the caller as host."""
         request = RoomRequest(game, options or {}, visibility, test_seed)
-        return await self._ask("POST", "/api/rooms", RoomReply, request, key=uuid4().hex)
+        opened = await self._ask("POST", "/api/rooms", RoomReply, request, key=uuid4().hex)
+        return replace(opened, repeated=False)  # by an earlier try of this call, if at all
 
     async def command(
         self, room: RoomId, command: Struct | dict[str, Any], command_id: str = ""
     ) -> CommandDone:
-        """Carries out one command; returns when it is stored. Raises `Refused`."""
+        """Carries out one command; returns when it is stored. `repeated`: it was by an earlier call
+        with this `command_id`; not said where a try of this call went unanswered. Raises `Refused`.
+        """
         sent = CommandId(command_id or uuid4().hex)
         body = CommandBody(Raw(_encode(command)), sent)
-        return await self._ask("POST", f"/api/rooms/{room}/commands", CommandDone, body)
+        path = f"/api/rooms/{room}/commands"
+        done, tries = await self._ask_often("POST", path, CommandDone, body)
+        return done if command_id and tries == 1 else replace(done, repeated=False)
 
     async def view(self, room: RoomId, after: int = 0) -> View:
         """The caller's view, not older than entry `after`."""
@@ -131,6 +138,12 @@ class Client:
     async def _ask(
         self, method: str, path: str, gives: type[_Reply], body: Struct | None = None, key: str = ""
     ) -> _Reply:
+        return (await self._ask_often(method, path, gives, body, key))[0]
+
+    async def _ask_often(
+        self, method: str, path: str, gives: type[_Reply], body: Struct | None = None, key: str = ""
+    ) -> tuple[_Reply, int]:
+        """The answer, and how many tries it took."""
         headers = {"authorization": f"Bearer {self.token}"} if self.token else {}
         if body is not None:
             headers["content-type"] = "application/json"
@@ -139,16 +152,17 @@ class Client:
         content = None if body is None else _encode(body)
         give_up_s = asyncio.get_running_loop().time() + self._budget_s
         pause_s = _FIRST_PAUSE_S
-        while True:
+        for tries in count(1):
             answer = await self._try(method, path, content, headers)
             if isinstance(answer, bytes):
-                return msgspec.json.decode(answer, type=gives)
+                return msgspec.json.decode(answer, type=gives), tries
             is_worth_it = not isinstance(answer, Refused) or answer.status in _WORTH_ANOTHER_TRY
             wait_s = max(pause_s, _told_s(answer)) * (1 + self._chance.random())
             if not is_worth_it or asyncio.get_running_loop().time() + wait_s > give_up_s:
                 raise answer
             await asyncio.sleep(wait_s)
             pause_s = min(2 * pause_s, _LONGEST_PAUSE_S)
+        raise AssertionError("it counts for ever")
 
     async def _try(
         self, method: str, path: str, content: bytes | None, headers: dict[str, str]

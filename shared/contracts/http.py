@@ -80,6 +80,7 @@ class RoomReply(Answer, frozen=True):
     code: RoomId
     seq: int
     repeated: bool = False
+    """An earlier request with the same key has opened it."""
 
 
 class CommandBody(Body, frozen=True):
@@ -99,6 +100,7 @@ class CommandDone(Answer, frozen=True):
     command_id: CommandId
     seq: int
     repeated: bool = False
+    """The same id came before, and it was then that it took effect."""
 
 
 class RoomListing(Answer, frozen=True):

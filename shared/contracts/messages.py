@@ -30,6 +30,9 @@ class CommandRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """A fixed seed in hex with `create` or `again`; taken only where rules allow it."""
     deliveries: int = 1
     """How often this command was handed to a member; see `unprocessable`."""
+    sending: str = ""
+    """The same for each handing over of one sending, so that none of them passes for a repeat of
+    another."""
 
 
 class Accepted(Struct, frozen=True, tag="accepted"):
@@ -37,6 +40,8 @@ class Accepted(Struct, frozen=True, tag="accepted"):
 
     seq: int
     repeated: bool = False
+    """It took effect by an earlier sending of the same id; not said where that is not certain. What
+    is sent once is never a repeat, however often it was handed to members on its way."""
 
 
 class Refused(Struct, frozen=True, tag="refused"):
@@ -124,7 +129,8 @@ ClientMessage = CommandMessage | ResumeMessage | PingMessage
 
 
 class ResultMessage(Struct, frozen=True, rename="camel", tag="result"):
-    """What became of a command: `seq` where accepted, else `why`."""
+    """What became of a command: `seq` where accepted, else `why`. `repeated`: the same id came
+    before, and it was then that it took effect."""
 
     command_id: CommandId
     accepted: bool

@@ -8,6 +8,7 @@ hold a room's rules names them, and the room's commands go to those who do from 
 
 from collections import OrderedDict
 from hashlib import blake2b
+from itertools import count
 from typing import TypeVar
 
 import msgspec
@@ -16,7 +17,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from shared.contracts.ids import RoomId
-from shared.contracts.messages import CommandReply, CommandRequest, Elsewhere, MemberReply, Retry
+from shared.contracts.messages import (
+    Accepted,
+    CommandReply,
+    CommandRequest,
+    Elsewhere,
+    MemberReply,
+    Refused,
+    Retry,
+)
 from shared.contracts.subjects import Path, rules_any, rules_subject
 from shared.runtime.bus import Bus, BusAway, NoResponders, RequestTimeout
 from shared.runtime.clock import Clock
@@ -66,6 +75,10 @@ class _Trail:
         """Members that are announced but no longer there."""
         self.declined: set[MemberId] = set()
         """Members that answered `Retry` or `Elsewhere`."""
+        self.owing: set[MemberId] = set()
+        """Members that got it and did not say what became of it."""
+        self.is_doubtful = False
+        """A member said that it does not know."""
 
     def gone(self, member: MemberId) -> None:
         if self.silent.pop(member, 0):
@@ -74,9 +87,17 @@ class _Trail:
     def answered(self, member: MemberId) -> None:
         self.silent.pop(member, None)
 
+    def said(self, reply: Accepted, member: MemberId) -> Accepted:
+        """The reply as it is true of this sending: what a member found done may have been done by
+        another that was asked before. What it did itself for this sending, it knows."""
+        others = self.owing if member == ANYBODY else self.owing - {member}
+        is_ours = reply.repeated and (self.is_doubtful or bool(others))
+        return Accepted(reply.seq) if is_ours else reply
+
 
 class Dispatch:
-    """One sender's way to the rules service. `members`: those of the service, being watched."""
+    """One sender's way to the rules service. `members`: those of the service, being watched.
+    `name`: no other sender's; to one without, what was late may be called a repeat."""
 
     def __init__(
         self,
@@ -85,12 +106,16 @@ class Dispatch:
         clock: Clock,
         path: Path,
         settings: DispatchSettings = DispatchSettings(),  # noqa: B008 - frozen
+        *,
+        name: str = "",
     ) -> None:
         self._bus = bus
         self._members = members
         self._clock = clock
         self._path: Path = path
         self._settings = settings
+        self._name = name
+        self._sendings = count(1)
         self._lost: OrderedDict[tuple[str, str, str], int] = OrderedDict()
         self._rulesets: OrderedDict[RoomId, str] = OrderedDict()
         """Rules that a member did not hold, by the room that is under them."""
@@ -101,6 +126,8 @@ class Dispatch:
 
         Raises `bus.TooLarge`; no other `BusError`.
         """
+        if self._name:
+            request = replace(request, sending=f"{self._name}:{next(self._sendings)}")
         key = (request.room, request.actor, request.command_id)
         trail = _Trail(self._lost.pop(key, 0))
         try:
@@ -139,19 +166,23 @@ class Dispatch:
             return self._settings.pause_ms if member == ANYBODY else 0
         except RequestTimeout:
             trail.silences += 1
+            trail.owing.add(member)
             trail.silent[member] = trail.silent.get(member, 0) + 1
             return 0
         except BusAway:
+            trail.owing.add(member)
             return self._settings.pause_ms
         trail.answered(member)
         reply = _replies.decode(answer)
+        if isinstance(reply, Accepted):
+            return trail.said(reply, member)
+        if isinstance(reply, Refused):
+            return reply
+        trail.is_doubtful = True
+        trail.declined.add(member)
         if isinstance(reply, Elsewhere):
-            trail.declined.add(member)
             return self._pause_before_another(request.room, reply.ruleset, trail)
-        if isinstance(reply, Retry):
-            trail.declined.add(member)
-            return max(reply.retry_after_ms, 1)
-        return reply
+        return max(reply.retry_after_ms, 1)
 
     def _pause_before_another(self, room: RoomId, ruleset: str, trail: _Trail) -> int:
         """Notes what the room is under: none where somebody who holds it is to be asked next."""

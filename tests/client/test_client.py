@@ -77,6 +77,21 @@ async def test_a_command_sent_again_has_one_effect(host: Client, room: RoomId) -
         assert len(table.view["members"]) == 2
 
 
+async def test_what_a_program_says_once_is_no_repeat_though_its_answer_was_lost(
+    host: Client, room: RoomId, ferry: Ferry
+) -> None:
+    for seq, command_id in ((2, ""), (3, "mine")):
+        async with Client(ferry.url, host.token) as client:
+            ferry.is_deaf = True
+            sending = asyncio.create_task(client.command(room, AddAutomatic(), command_id))
+            await until(lambda seq=seq: _has(host, room, seq))  # type: ignore[misc]
+            ferry.is_deaf = False
+            ferry.cut()
+            done = await sending
+            assert (done.seq, done.repeated) == (seq, False)
+    assert (await host.command(room, AddAutomatic(), "mine")).repeated
+
+
 async def test_requests_are_repeated_while_the_way_is_cut(
     host: Client, room: RoomId, ferry: Ferry
 ) -> None:

@@ -265,7 +265,7 @@ class World:
         members = Members(bus, self.shore.bucket(bus), self.clock, service=RULES)
         await members.watch()
         self._ending.append(members.close)
-        return Dispatch(bus, members, self.clock, way, settings)
+        return Dispatch(bus, members, self.clock, way, settings, name=token_hex(8))
 
     async def bus(self, service: str) -> Bus:
         bus = await self.shore.bus(service)
