@@ -4,6 +4,8 @@ A label takes values out of a set named when the metric is made: no room, player
 make the number of series grow, and none can leak through one.
 """
 
+import itertools
+import math
 from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Literal, TypeVar
 
@@ -22,6 +24,8 @@ _Raw = TypeVar("_Raw", bound=MetricWrapperBase)
 
 CONTENT_TYPE = CONTENT_TYPE_PLAIN_0_0_4
 LATENCY_MS = (1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 10_000)
+BEGUN_LIMIT = 100
+"""A metric with more series than this makes each when it is needed."""
 
 Kind = Literal["counter", "gauge", "histogram"]
 Labels = dict[str, Collection[str]]
@@ -50,6 +54,7 @@ class Metrics:
     def counter(self, name: str, what: str, labels: Labels | None = None) -> "Counter":
         declared = self._declare("counter", f"{name}_total", what, labels)
         raw = RawCounter(self._prefix + name, what, list(declared), registry=self.registry)
+        _begin_at_zero(raw, declared)
         return Counter(raw, declared)
 
     def gauge(self, name: str, what: str, labels: Labels | None = None) -> "Gauge":
@@ -87,6 +92,7 @@ class Metrics:
             registry=self.registry,
             buckets=tuple(buckets),
         )
+        _begin_at_zero(raw, declared)
         return Histogram(raw, declared)
 
     def _declare(self, kind: Kind, name: str, what: str, labels: Labels | None = None) -> Labels:
@@ -161,6 +167,13 @@ class Histogram:
 
     def observe(self, value: float, **labels: str) -> None:
         _series(self._raw, self._labels, labels).observe(value)
+
+
+def _begin_at_zero(raw: MetricWrapperBase, declared: Labels) -> None:
+    """Makes every series that there may be: of one that begins at 1 nobody sees the first step."""
+    if declared and math.prod(map(len, declared.values())) <= BEGUN_LIMIT:
+        for values in itertools.product(*declared.values()):
+            raw.labels(*values)
 
 
 def _series(raw: _Raw, declared: Labels, labels: dict[str, str]) -> _Raw:

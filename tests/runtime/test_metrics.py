@@ -41,6 +41,15 @@ def test_what_is_rendered_can_be_read_by_prometheus() -> None:
     assert "process_resident_memory_bytes" in families
 
 
+def test_counters_begin_at_zero_so_that_their_first_step_is_seen() -> None:
+    metrics = Metrics("rules")
+    metrics.counter("guards", "Guards.", {"guard": ("damaged", "internal")})
+    metrics.histogram("append_ms", "Appends.", {"outcome": ("stored",)})
+    rendered = metrics.render().decode()
+    assert 'saloon_rules_guards_total{guard="damaged"} 0.0' in rendered
+    assert 'saloon_rules_append_ms_count{outcome="stored"} 0.0' in rendered
+
+
 def test_gauges_go_up_and_down() -> None:
     metrics = Metrics("rules")
     gauge = metrics.gauge("sockets", "Sockets.", {"kind": ("person", "bot")})

@@ -83,6 +83,12 @@ STAGES = (
         about="what is counted and traced, and what dashboards and alerts ask for",
         tests="observability",
     ),
+    Stage(
+        name="alerts",
+        about="each alert fires and is quiet, as Prometheus judges",
+        tests="alerts",
+        needs=("promtool",),
+    ),
     Stage(name="client", about="the Python client over real sockets", tests="client"),
     Stage(name="demo", about="whole matches as one command plays them", tests="demo", workers=2),
     Stage(
