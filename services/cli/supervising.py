@@ -48,6 +48,7 @@ class Wanted(Struct, frozen=True):
     """Further settings of the gateway."""
     bots_flags: tuple[str, ...] = ()
     """Further settings of the automatic players."""
+    projections: int = 1
 
 
 def supervise(installation: Installation, wanted: Wanted, say_ready: Callable[[str], None]) -> int:
@@ -118,7 +119,10 @@ def _children(wanted: Wanted, secrets: Secrets, broker_url: str, store_url: str)
     gateway.address = f"http://{wanted.host}:{port}"
     return [
         *(on_broker("rules", number, seeds) for number in range(1, wanted.rules + 1)),
-        on_broker("projection", 1, [], STORE_URL=store_url),
+        *(
+            on_broker("projection", number, [], STORE_URL=store_url)
+            for number in range(1, wanted.projections + 1)
+        ),
         on_broker("timer", 1, []),
         on_broker("replay", 1, [], SIGNING_KEY=secrets.signing_key),
         gateway,

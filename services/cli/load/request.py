@@ -1,0 +1,75 @@
+"""What a load is asked to be, as the processes that make it are told."""
+
+from ipaddress import ip_address
+from random import Random
+from urllib.parse import urlsplit
+
+import click
+from msgspec import Struct
+
+SEATS = (4, 5, 6, 7)
+"""How many players a match of BANG! takes."""
+
+
+class Pace(Struct, frozen=True):
+    """How long a person thinks, in seconds: drawn between both, the logarithm evenly, so that most
+    moves are quick and a few are slow."""
+
+    least_s: float = 1.0
+    most_s: float = 8.0
+
+    def draw_s(self, chance: Random) -> float:
+        if self.most_s <= 0:
+            return 0.0
+        least_s = max(self.least_s, 0.001)
+        return float(least_s * (self.most_s / least_s) ** chance.random())
+
+
+class Request(Struct, frozen=True):
+    """One process's share of a load."""
+
+    address: str
+    """Of the gateway: `http://host:port`."""
+    rooms: int
+    seats: int
+    pace: Pace
+    rate: float
+    """Moves a second in place of a pace; 0: everybody moves when he has thought."""
+    moves: int
+    """After so many moves no further one begins; 0: no such bound."""
+    opening_s: float
+    """Between two rooms that are opened."""
+    seed: int
+    """Of think times and choices. The deals are the server's."""
+    data: str = ""
+    """An installation's folder whose log is compared with what was told; empty: none."""
+
+
+def read_address(given: str) -> str:
+    """`http://host:port` without more. Raises `click.BadParameter`."""
+    parts = urlsplit(given)
+    try:
+        port = parts.port
+    except ValueError:
+        raise click.BadParameter(f"{given}: no such port", param_hint="--url") from None
+    if parts.scheme not in ("http", "https") or not parts.hostname or port == 0:
+        raise click.BadParameter(
+            f"{given}: an address such as http://127.0.0.1:8080", param_hint="--url"
+        )
+    if parts.path not in ("", "/") or parts.query or parts.fragment or parts.username:
+        raise click.BadParameter(f"{given}: the address alone, without more", param_hint="--url")
+    return f"{parts.scheme}://{parts.netloc}"
+
+
+def is_loopback(address: str) -> bool:
+    """Whether it can only be this machine."""
+    host = urlsplit(address).hostname or ""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def shares(total: int, parts: int) -> list[int]:
+    """`total` in `parts` whole numbers that differ by one at most."""
+    return [total // parts + (number < total % parts) for number in range(parts)]

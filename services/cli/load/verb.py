@@ -1,0 +1,215 @@
+"""The verb `load`."""
+
+import asyncio
+import os
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, NoReturn
+
+import click
+import msgspec
+import uvloop
+
+from services.cli.load import report
+from services.cli.load.driving import Bounds, Drive, Finding
+from services.cli.load.live import showing
+from services.cli.load.processor import Processor, of_address, of_children
+from services.cli.load.report import Asked
+from services.cli.load.request import SEATS, Pace, Request, is_loopback, read_address, shares
+from services.cli.picture import NewPicture
+from shared.client import Away, Client, Refused
+from shared.runtime import logs
+from shared.runtime.nats_server import ServerError
+
+ROOMS_PER_PROCESS = 250
+FIRST_ANSWER_S = 3.0
+OPENING_SLACK_S = 30.0
+
+
+@click.command()
+@click.option("--url", default="http://127.0.0.1:8080", show_default=True, help="Of the gateway.")
+@click.option("--start", "is_own", is_flag=True, help="Start a server for it; needs redis-server.")
+@click.option("--rules", type=click.IntRange(1, 16), default=2, help="With --start.")
+@click.option("--projections", type=click.IntRange(1, 16), default=1, help="With --start.")
+@click.option("--anywhere", is_flag=True, help="Allow an address that is not this machine's.")
+@click.option("--rooms", type=click.IntRange(1, 100_000), default=20, show_default=True)
+@click.option("--seats", type=click.IntRange(SEATS[0], SEATS[-1]), default=7, show_default=True)
+@click.option(
+    "--think",
+    type=(click.FloatRange(0, 600), click.FloatRange(0, 600)),
+    default=(1.0, 8.0),
+    show_default=True,
+    metavar="LEAST MOST",
+    help="Seconds that a player thinks about a move, drawn; 0 0: none.",
+)
+@click.option(
+    "--rate",
+    type=click.FloatRange(0, 100_000),
+    default=0.0,
+    help="Moves a second in all rooms together, each at its time, in place of --think.",
+)
+@click.option(
+    "--seconds",
+    type=click.FloatRange(1, 86_400),
+    default=60.0,
+    show_default=True,
+    help="How long is measured, from when all rooms are open.",
+)
+@click.option(
+    "--moves", type=click.IntRange(0), default=0, help="End after so many, too. 0: no such bound."
+)
+@click.option(
+    "--opening",
+    type=click.FloatRange(0.01, 1_000),
+    default=5.0,
+    show_default=True,
+    help="Rooms that are opened a second.",
+)
+@click.option(
+    "--open-within",
+    type=click.FloatRange(1, 86_400),
+    default=None,
+    show_default="twice what --opening needs, and 30",
+    help="Seconds after which those play that are open.",
+)
+@click.option(
+    "--processes",
+    type=click.IntRange(1, 64),
+    default=None,
+    show_default=f"one for {ROOMS_PER_PROCESS} rooms, at most one a core",
+    help="Of the load.",
+)
+@click.option(
+    "--data",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="The server's installation here: its log is read in the end, too.",
+)
+@click.option("--seed", type=int, default=1, show_default=True, help="Of thoughts and choices.")
+@click.option("--plot", type=NewPicture(), help="Also draw it over time, a PNG.")
+@click.option("--json", "is_json", is_flag=True, help="Print one JSON object in the end.")
+def load(*, is_own: bool, is_json: bool, plot: Path | None, **options: Any) -> None:
+    """Fills rooms with ordinary clients over HTTP and websockets, and says how the server bears it.
+
+    Every player thinks as long as a person and makes a random legal move; matches follow each
+    other. In the end everything that was accepted is looked for. Ctrl-C ends it with its report.
+    Exits 1 if something accepted was lost, doubled or told otherwise, 3 if that could not be asked.
+    """
+    logs.configure(level="critical")
+    asked = _asked(is_own=is_own, **options)
+    try:
+        finding = uvloop.run(_load(asked, is_own=is_own, options=options))
+    except (ServerError, TimeoutError) as error:
+        _fail(f"a server could not be started: {str(error) or 'it was not ready in time'}")
+    except KeyboardInterrupt:
+        _fail("interrupted before anything was sent")
+    if plot is not None:
+        from services.cli.load.plot import draw
+
+        try:
+            draw(plot, asked, finding)
+        except OSError as error:
+            raise click.ClickException(f"the picture cannot be written: {error}") from error
+    if is_json:
+        print(msgspec.json.format(msgspec.json.encode(report.plain(asked, finding))).decode())
+    else:
+        report.show(asked, finding)
+    sys.exit(report.exit_code(finding))
+
+
+def _asked(*, is_own: bool, **options: Any) -> Asked:
+    """Raises `click.UsageError` for what cannot be asked."""
+    least_s, most_s = options["think"]
+    if least_s > most_s:
+        raise click.BadParameter("the least comes first", param_hint="--think")
+    url = read_address(options["url"])
+    if is_own:
+        if options["data"] is not None:
+            raise click.UsageError("--start has an installation of its own: leave out --data")
+        url = ""
+    elif not is_loopback(url) and not options["anywhere"]:
+        raise click.UsageError(
+            f"{url} is not this machine. A load may only be put on servers whose owner knows of "
+            "it; then say --anywhere"
+        )
+    rooms = options["rooms"]
+    wished = options["processes"] or min(-(-rooms // ROOMS_PER_PROCESS), os.cpu_count() or 1)
+    return Asked(
+        url=url,
+        rooms=rooms,
+        seats=options["seats"],
+        pace=Pace(least_s, most_s),
+        rate=options["rate"],
+        seconds=options["seconds"],
+        moves=options["moves"],
+        processes=min(wished, rooms),
+    )
+
+
+@asynccontextmanager
+async def _server(
+    asked: Asked, *, is_own: bool, options: dict[str, Any]
+) -> AsyncIterator[tuple[str, Path | None, Processor]]:
+    """Where it answers, where its log is, and what its processes use."""
+    if not is_own:
+        yield asked.url, options["data"], Processor(of_address(asked.url))
+        return
+    from services.cli.load.own_server import own_server
+
+    async with own_server(options["rules"], options["projections"]) as served:
+        yield served.url, served.data, Processor(of_children(served.children))
+
+
+async def _load(asked: Asked, *, is_own: bool, options: dict[str, Any]) -> Finding:
+    async with _server(asked, is_own=is_own, options=options) as (url, data, processor):
+        await _ask_first(url, asked.seats)
+        within_s = options["open_within"] or 2 * asked.rooms / options["opening"] + OPENING_SLACK_S
+        requests = _requests(asked, url, data, options["opening"], options["seed"])
+        bounds = Bounds(within_s, asked.seconds, asked.moves)
+        with showing() as show:
+            return await Drive(requests, bounds, processor, show).run()
+
+
+def _requests(
+    asked: Asked, url: str, data: Path | None, opening: float, seed: int
+) -> list[Request]:
+    count = asked.processes
+    rooms, moves = shares(asked.rooms, count), shares(asked.moves, count)
+    return [
+        Request(
+            address=url,
+            rooms=rooms[number],
+            seats=asked.seats,
+            pace=asked.pace,
+            rate=asked.rate / count,
+            moves=max(1, moves[number]) if asked.moves else 0,
+            opening_s=count / opening,
+            seed=seed * count + number,
+            data=str(data.resolve()) if data is not None else "",
+        )
+        for number in range(count)
+    ]
+
+
+async def _ask_first(url: str, seats: int) -> None:
+    """Whether a gateway answers there that has the game. Ends the program where not."""
+    async with Client(url, budget_s=FIRST_ANSWER_S) as client:
+        try:
+            async with asyncio.timeout(2 * FIRST_ANSWER_S):
+                games = (await client.games()).games
+        except (Away, TimeoutError):
+            _fail(f"{url} does not answer: is a gateway running there?")
+        except Refused as refused:
+            _fail(f"{url} answers {refused.status} ({refused.why.code}) instead of its games")
+        except (msgspec.DecodeError, UnicodeDecodeError):
+            _fail(f"what answers at {url} is no gateway of Saloon")
+    if not any(
+        game.id == "bang" and game.seats_least <= seats <= game.seats_most for game in games
+    ):
+        _fail(f"the gateway at {url} has no game of BANG! for {seats}")
+
+
+def _fail(why: str) -> NoReturn:
+    click.echo(f"saloon load: {why}", err=True)
+    sys.exit(report.UNPROVED)
