@@ -9,10 +9,10 @@ by that key once it is not.
 import hmac
 
 from services.replay.reading import Match, Standing
+from shared.contracts.ids import AUTOMATIC
 from shared.contracts.refusals import Refusal, refuse
 from shared.contracts.replay import ReplayRequest
 from shared.matchfile.head import AUDITOR, WATCHER
-from shared.room.fair import AUTOMATIC
 
 
 def may_enter(standing: Standing, request: ReplayRequest) -> bool:

@@ -58,7 +58,7 @@ class Answering:
         self._kept = Kept(settings.kept_bytes_limit)
         self._free = asyncio.Semaphore(settings.answers_at_once)
         self._waiting = 0
-        metrics.watch_memory(lambda: self._kept.size_bytes)
+        metrics.kept_bytes.by(lambda: self._kept.size_bytes)
 
     async def answer(self, request: ReplayRequest) -> bytes | Refusal:
         """What was asked for, compressed, or why not."""

@@ -1,7 +1,5 @@
 """What the replay service counts. Labels are words of this module, never a room or a player."""
 
-from collections.abc import Callable
-
 from shared.contracts.refusals import CODES
 from shared.folding.metrics import FoldingMetrics
 from shared.runtime.metrics import Metrics
@@ -27,13 +25,10 @@ class ReplayMetrics:
         )
         self.looks = metrics.counter("looks", "Looks of auditors that were recorded.")
         self.from_memory = metrics.counter("from_memory", "Answers that had been made before.")
+        self.kept_bytes = metrics.watched("kept_bytes", "Answers kept, in bytes.")
         self._guards = metrics.counter(
             "guards", "Times that a guard did its work.", {"guard": GUARDS}
         )
-
-    def watch_memory(self, size_bytes: Callable[[], int]) -> None:
-        """What the answers take that are kept."""
-        self._metrics.watched("kept_bytes", "Answers kept, in bytes.", size_bytes)
 
     def guard(self, name: str) -> None:
         self._guards.add(guard=name)

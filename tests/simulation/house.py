@@ -287,6 +287,7 @@ class House:
             metrics=GatewayMetrics(metrics),
             keys=KEYS,
             credential="",
+            auditor="",
             fresh=self._fresh(process),
         )
 
