@@ -12,9 +12,10 @@ from litestar.handlers import HTTPRouteHandler
 from services.gateway.asyncapi import socket_document
 from services.gateway.catalogue import Documents
 from services.gateway.core import Gateway
-from services.gateway.guard import App, Guard, Origins, address_of, header, language_of
+from services.gateway.guard import App, Guard, Origins, address_of
 from services.gateway.handlers import Handlers
-from services.gateway.identity import bearer_of, credentials_of
+from services.gateway.identity import bearer_of, credentials_of, header
+from services.gateway.languages import asked
 from services.gateway.openapi import VERSION, http_document
 from services.gateway.operations import OPERATIONS, Call, Handler, Operation, Reply
 from services.gateway.refusing import (
@@ -27,7 +28,7 @@ from services.gateway.refusing import (
 )
 from services.gateway.sessions import Session
 from services.gateway.wire import SocketWire
-from shared.contracts.http import Language
+from shared.contracts.http import Language, SessionRequest
 from shared.contracts.refusals import Refusal, refuse
 from shared.engine.game import Game
 from shared.runtime.health import Check, failing
@@ -67,19 +68,20 @@ def application(gateway: Gateway, games: Mapping[str, Game], checks: Mapping[str
     )
     origins = Origins(gateway.settings.origins)
     wire = SocketWire(gateway)
-    return Guard(litestar, wire, origins, gateway.metrics)  # type: ignore[arg-type]
+    return Guard(litestar, wire, origins, gateway.languages, gateway.metrics)  # type: ignore[arg-type]
 
 
 def _route(gateway: Gateway, operation: Operation, handler: Handler) -> HTTPRouteHandler:
     decoder = None if operation.takes is None else msgspec.json.Decoder(operation.takes)
 
     async def handle(request: AnyRequest) -> AnyResponse:
-        language = language_of(request.scope)
+        language = gateway.languages.of(request.scope)
         try:
             session = await _session(gateway, operation, request)
-            if session is not None:
-                language = session.language
             body = None if decoder is None else _decoded(decoder, await request.body())
+            if isinstance(body, SessionRequest):
+                language = body.language or asked(request.scope) or "ko"
+                body = msgspec.structs.replace(body, language=language)
             reply = await handler(_call(request, session, body))
         except Refused as refused:
             answer = problem_response(gateway, refused.why, language)
@@ -162,12 +164,12 @@ def _on_errors(gateway: Gateway) -> dict[int | type[Exception], Callable[..., An
 
     def on_http_error(request: AnyRequest, error: HTTPException) -> AnyResponse:
         why = _REFUSALS_BY_STATUS.get(error.status_code, refuse("malformed"))
-        return problem_response(gateway, why, language_of(request.scope))
+        return problem_response(gateway, why, gateway.languages.of(request.scope))
 
     def on_error(request: AnyRequest, error: Exception) -> AnyResponse:
         """Nothing of the error leaves, neither to the caller nor, beyond its place, to the log."""
         _log.error("request_failed", path=request.scope["path"], exc_info=error)
-        return problem_response(gateway, refuse("internal"), language_of(request.scope))
+        return problem_response(gateway, refuse("internal"), gateway.languages.of(request.scope))
 
     return {HTTPException: on_http_error, Exception: on_error}
 

@@ -11,6 +11,7 @@ from services.gateway.automatic import Automatic
 from services.gateway.closing import RESTARTING, UNAUTHENTICATED, Closing
 from services.gateway.entering import Entering
 from services.gateway.hub import Hub
+from services.gateway.languages import Languages
 from services.gateway.limits import Limits
 from services.gateway.metrics import GatewayMetrics
 from services.gateway.presence import Presence
@@ -69,6 +70,7 @@ class Gateway:
             session_days=settings.session_days,
             recheck_ms=settings.recheck_ms,
         )
+        self.languages = Languages(self.sessions)
         self.views = Views(store, bus, clock, settings, metrics)
         self.entering = Entering(self.views)
         name = base64.b32encode(fresh()[:10]).decode().lower()

@@ -7,6 +7,8 @@ from typing import Any
 
 import structlog
 
+from services.gateway.identity import header
+from services.gateway.languages import Languages
 from services.gateway.metrics import GatewayMetrics
 from services.gateway.refusing import (
     BODY_LIMIT_BYTES,
@@ -38,20 +40,6 @@ SECURITY_HEADERS = [
 ]
 
 
-def header(scope: Mapping[str, Any], name: bytes) -> str | None:
-    """The value of a header that may come once; `None` where it does not come."""
-    for key, value in scope["headers"]:
-        if key == name:
-            return str(value.decode("latin-1"))
-    return None
-
-
-def language_of(scope: Mapping[str, Any]) -> Language:
-    """What an unknown caller reads: Korean if he says so, else English."""
-    first = (header(scope, b"accept-language") or "en").split(",")[0].strip().lower()
-    return "ko" if first.startswith("ko") else "en"
-
-
 def address_of(scope: Mapping[str, Any]) -> str:
     client = scope.get("client")
     return str(client[0]) if client else "unknown"
@@ -74,10 +62,18 @@ class Guard:
     """Stands before the application and before the websockets. A page of a foreign origin is
     refused with 403, before a websocket is accepted."""
 
-    def __init__(self, app: App, sockets: App, origins: Origins, metrics: GatewayMetrics) -> None:
+    def __init__(
+        self,
+        app: App,
+        sockets: App,
+        origins: Origins,
+        languages: Languages,
+        metrics: GatewayMetrics,
+    ) -> None:
         self._app = app
         self._sockets = sockets
         self._origins = origins
+        self._languages = languages
         self._metrics = metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -85,7 +81,7 @@ class Guard:
             await self._http(scope, receive, send)
         elif scope["type"] == "websocket" and self._is_foreign(scope):
             self._metrics.refused("forbidden")
-            await refuse_handshake(send, refuse("forbidden"), language_of(scope))
+            await refuse_handshake(send, refuse("forbidden"), self._languages.of(scope))
         elif scope["type"] == "websocket":
             await self._sockets(scope, receive, send)
 
@@ -105,7 +101,7 @@ class Guard:
             await self._app(scope, receive, answer)
         except Refused as refused:
             self._metrics.refused(refused.why.code)
-            await send_problem(answer, refused.why, language_of(scope))
+            await send_problem(answer, refused.why, self._languages.of(scope))
         finally:
             if status:
                 self._metrics.answers.add(status=f"{status // 100}xx")

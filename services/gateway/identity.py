@@ -6,7 +6,6 @@ from typing import Any
 
 from msgspec import Struct
 
-from services.gateway.guard import header
 from shared.contracts.http import SESSION_COOKIE
 
 _BEARER = "bearer "
@@ -16,6 +15,14 @@ class Credentials(Struct, frozen=True):
     token: str
     is_cookie: bool
     """The browser sent it by itself, so the page it came from has to be known."""
+
+
+def header(scope: Mapping[str, Any], name: bytes) -> str | None:
+    """The value of a header that may come once; `None` where it does not come."""
+    for key, value in scope["headers"]:
+        if key == name:
+            return str(value.decode("latin-1"))
+    return None
 
 
 def credentials_of(scope: Mapping[str, Any]) -> Credentials | None:

@@ -101,11 +101,8 @@ class Sessions:
 
     def read(self, token: str) -> Session:
         """Whom the token was made for. Refuses with `unauthenticated`."""
-        if len(token) > TOKEN_LIMIT:
-            stop("unauthenticated")
-        try:
-            payload = msgspec.convert(self._signer.loads(token), _Payload)
-        except (BadData, msgspec.ValidationError, ValueError):
+        payload = self._payload(token)
+        if payload is None:
             stop("unauthenticated")
         session = Session(
             payload.player, payload.nickname, payload.language, payload.expires_ms, payload.room
@@ -113,6 +110,19 @@ class Sessions:
         if self._clock.now_ms() >= session.expires_ms or session.player in self._ended:
             stop("unauthenticated")
         return session
+
+    def language(self, token: str) -> Language | None:
+        """What its player reads, also where it has expired; `None` where it is no token of ours."""
+        payload = self._payload(token)
+        return None if payload is None else payload.language
+
+    def _payload(self, token: str) -> _Payload | None:
+        if len(token) > TOKEN_LIMIT:
+            return None
+        try:
+            return msgspec.convert(self._signer.loads(token), _Payload)
+        except (BadData, msgspec.ValidationError, ValueError):
+            return None
 
     async def check(self, session: Session) -> None:
         """Refuses a session that its player has ended, here or elsewhere, or that has expired.

@@ -21,11 +21,9 @@ from services.gateway.guard import (
     Scope,
     Send,
     address_of,
-    header,
-    language_of,
     refuse_handshake,
 )
-from services.gateway.identity import credentials_of
+from services.gateway.identity import credentials_of, header
 from services.gateway.protocol import ABORT
 from services.gateway.refusing import BODY_LIMIT_BYTES, Refused, stop
 from services.gateway.rooms import read_code
@@ -59,7 +57,7 @@ class SocketWire:
             self._gateway.check_room()
         except Refused as refused:
             self._gateway.metrics.refused(refused.why.code)
-            await refuse_handshake(send, refused.why, language_of(scope))
+            await refuse_handshake(send, refused.why, self._gateway.languages.of(scope))
             return
         await send({"type": "websocket.accept"})
         opened = await self._open(scope, receive, session, code[1])

@@ -49,7 +49,8 @@ class SessionRequest(Body, frozen=True):
 
     nickname: Annotated[str, Meta(max_length=200)]
     """1-20 visible characters after normalisation (NFC)."""
-    language: Language = "ko"
+    language: Language | None = None
+    """Where it is left out, the one of them that `Accept-Language` prefers, else `ko`."""
 
 
 class SessionReply(Answer, frozen=True):

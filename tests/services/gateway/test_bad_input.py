@@ -1,6 +1,7 @@
 """Bad input over HTTP: a typed refusal each, nothing appended, and nobody else notices."""
 
 import asyncio
+import re
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -8,6 +9,7 @@ import httpx
 import pytest
 
 from services.gateway.service import GatewayService
+from tests.conftest import Count
 from tests.services.gateway.house import CREDENTIAL, House, Street
 
 JSON = {"content-type": "application/json"}
@@ -324,6 +326,79 @@ async def test_refusals_are_told_in_the_sessions_language(
     client = street.client(gateway)
     answer = await client.get("/api/session", headers={"accept-language": "ko-KR,ko;q=0.9"})
     assert "로그인" in answer.json()["detail"] or "들어" in answer.json()["detail"]
+
+
+async def every_refusal(http: httpx.AsyncClient, headers: dict[str, str]) -> AsyncIterator[Any]:
+    """One answer of each place that refuses: before a route, in it, and where there is none."""
+    big = b"[" + b"1," * 40_000 + b"1]"
+
+    async def dripping() -> AsyncIterator[bytes]:
+        yield big
+
+    path, json_ = "/api/sessions", {**headers, **JSON}
+    yield 413, await http.post(path, content=big, headers=json_)
+    yield 413, await http.post(path, content=dripping(), headers=json_)
+    yield 415, await http.post(path, content=b"x", headers={**headers, "content-type": "text/x"})
+    yield 403, await http.post(path, headers={**headers, "origin": "https://elsewhere.example"})
+    yield 404, await http.get("/api/nothing", headers=headers)
+    yield 404, await http.get("/api/texts/xx", headers=headers)
+    yield 405, await http.put("/api/games", headers=headers)
+    yield 400, await http.post(path, content=b"{", headers=json_)
+    yield 401, await http.get("/api/automatic", headers=headers)
+    yield 404, await http.get("/api/rooms/ABCDEF/result", headers=headers)
+    handshake = {"connection": "upgrade", "upgrade": "websocket", "sec-websocket-version": "13"}
+    key = {"sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ=="}
+    yield 404, await http.get("/api/nothing/socket", headers={**headers, **handshake, **key})
+
+
+@pytest.mark.parametrize("language", ["ko", "en"])
+async def test_whatever_refuses_speaks_the_callers_language(
+    gateway: GatewayService, street: Street, language: str, count: Count
+) -> None:
+    other = {"ko": "en", "en": "ko"}[language]
+    person = await street.person(gateway, language=language)
+    asked = 0
+    for headers in (
+        {**person.bearer, "accept-language": other},
+        {"cookie": f"saloon_session={person.token}", "accept-language": other},
+        {"accept-language": f"fr, {other};q=0.5, {language}-XX;q=0.8"},
+    ):
+        async for status, answer in every_refusal(street.client(gateway), headers):
+            assert answer.status_code in (status, 401), answer.text
+            detail = answer.json()["detail"]
+            assert bool(re.search("[가-힣]", detail)) == (language == "ko"), (status, detail)
+            asked += 1
+    count("refusals in the caller's language", asked)
+
+
+async def test_a_session_that_has_ended_is_refused_in_its_language(
+    gateway: GatewayService, street: Street
+) -> None:
+    person = await street.person(gateway, language="ko")
+    await person.http.delete("/api/session", headers=person.bearer)
+    answer = await person.get("/api/session")
+    assert (answer.status_code, answer.json()["title"]) == (401, "누구인지 확인할 수 없습니다.")
+
+
+async def test_a_session_is_opened_and_refused_in_the_language_that_was_asked_for(
+    gateway: GatewayService, street: Street
+) -> None:
+    client = street.client(gateway)
+    for said, header, language in (
+        ("ko", "en", "ko"),
+        ("en", "ko", "en"),
+        (None, "en", "en"),
+        (None, "de, ko;q=0.1", "ko"),
+        (None, "ko;q=0, en;q=0.1", "en"),
+        (None, "ko;q=x, de", "ko"),
+        (None, "", "ko"),
+    ):
+        body = {"language": said} if said else {}
+        headers = {"accept-language": header}
+        opened = await client.post("/api/sessions", json={"nickname": "a", **body}, headers=headers)
+        assert opened.json()["language"] == language
+        answer = await client.post("/api/sessions", json={"nickname": "", **body}, headers=headers)
+        assert ("별명" in answer.json()["detail"]) == (language == "ko")
 
 
 async def test_the_automatic_players_credential_is_no_session_and_the_reverse(
