@@ -55,7 +55,8 @@ class Leave(Command, frozen=True, tag="leave"):
 
 
 class Kick(Command, frozen=True, tag="kick"):
-    """The host removes a person from the lobby."""
+    """The host removes a person from the lobby. The invitation key changes, so that nobody
+    comes back into an `invited` room by the one before; from other rooms it is no ban."""
 
     player: PersonId
 

@@ -19,7 +19,7 @@ from ..engine.game import EVENT_LIMIT, Due, Game
 from . import codec, lobby, matches
 from .desk import Decision, Desk
 from .envelope import COMMAND_ID_LIMIT, Envelope, Supplied
-from .events import Restated, RoomOpened, SeatTaken
+from .events import HostChanged, Restated, RoomOpened, SeatTaken
 from .fair import Chance
 from .fold import evolve
 from .once import Once, key_of
@@ -110,8 +110,15 @@ _SUPPLIED: dict[type[Command], tuple[str, ...]] = {
     commands.Again: ("fresh", "test_seed"),
     commands.AddAutomatic: ("fresh",),
     commands.SetOptions: ("fresh",),
+    commands.Kick: ("fresh",),
 }
 """Commands that use what is supplied, and which of it."""
+
+_USED_FOR: dict[type[Command], type[Event]] = {
+    commands.SetOptions: SeatTaken,
+    commands.Kick: HostChanged,
+}
+"""Those of them that use it only where it comes to such an event."""
 
 
 class Room:
@@ -347,15 +354,10 @@ def _decision(desk: Desk, command: Command) -> Decision:
 
 def _used(command: Command, supplied: Supplied, events: list[Event]) -> Supplied | None:
     """What of the supply belongs to the command, and so is stored with it."""
-    names = _SUPPLIED.get(type(command))
-    if names is None or (isinstance(command, commands.SetOptions) and not _seats(events)):
+    names, needs = _SUPPLIED.get(type(command)), _USED_FOR.get(type(command), Event)
+    if names is None or not any(isinstance(event, needs) for event in events):
         return None
     return Supplied(**{name: getattr(supplied, name) for name in names})
-
-
-def _seats(events: list[Event]) -> bool:
-    """Whether somebody has sat down by these events, under an id made of the supply."""
-    return any(isinstance(event, SeatTaken) for event in events)
 
 
 def _ruleset(state: RoomState) -> str:

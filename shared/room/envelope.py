@@ -15,8 +15,8 @@ COMMAND_ID_LIMIT = 128
 
 class Supplied(Struct, frozen=True, omit_defaults=True):
     """All that rules ever get from outside beside command and time. Stored in the leaf of a command
-    that uses it (`create`, `again`, `addAutomatic`; `setOptions` where it seats somebody), so that
-    deciding it again gives the same."""
+    that uses it (`create`, `again`, `addAutomatic`, `kick`; a `setOptions` that seats somebody), so
+    that deciding it again gives the same."""
 
     fresh: Hex32
     """32 random bytes in hex, never used for another command."""
@@ -24,6 +24,10 @@ class Supplied(Struct, frozen=True, omit_defaults=True):
     """Used by `create`: the room keeps its pace."""
     test_seed: Hex32 | None = None
     """A fixed seed for the match that `create` or `again` prepares; only where it is allowed."""
+
+
+NOTHING = Supplied("0" * 64)
+"""For a stored command with which no supply was stored, when it is decided again."""
 
 
 class Envelope(Struct, frozen=True):

@@ -93,7 +93,8 @@ class SeatGivenUp(RoomEvent, frozen=True, tag="seat_given_up"):
 
 
 class HostChanged(Confided, frozen=True, tag="host_changed"):
-    """Confided to the new host: the invitation key."""
+    """Confided to the host: the invitation key. Where the host stays, it is a new key, so that the
+    one before opens the room no more."""
 
     host: PlayerId
 

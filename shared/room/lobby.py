@@ -13,6 +13,7 @@ from ..engine.events import Event
 from ..engine.game import Game, OptionValue, option_values
 from . import by_rule, matches
 from .desk import Decision, Desk
+from .envelope import NOTHING
 from .events import (
     HostChanged,
     LobbyReopened,
@@ -143,7 +144,16 @@ def kick(desk: Desk, command: commands.Kick) -> Decision:
     refusal = _not_host(desk) or _between_matches(desk) or _no_other_person(desk, command.player)
     if refusal is not None:
         return refusal
-    return iter((SeatGivenUp(command.player, "kicked"),))
+    return _kick(desk, command.player)
+
+
+def _kick(desk: Desk, player: PlayerId) -> Iterator[Event]:
+    """With a new key, also while none is needed: the room may be `invited` later on. Kicks from
+    before keys changed were stored without a supply."""
+    yield SeatGivenUp(player, "kicked")
+    if desk.supplied != NOTHING:
+        host = desk.state.host
+        yield HostChanged((host,), (invitation_key(desk.supplied.fresh),), host)
 
 
 def _not_host(desk: Desk) -> Refusal | None:

@@ -21,7 +21,7 @@ from ..engine.events import Event
 from ..engine.game import Game
 from . import codec
 from .aggregate import Accepted, Room
-from .envelope import Envelope, Supplied
+from .envelope import NOTHING, Envelope
 from .events import (
     LobbyReopened,
     MatchClosed,
@@ -38,9 +38,6 @@ from .matches import digest
 from .rules import Games, UnknownRules, installed
 from .told import hidden
 from .upcasters import is_as_decided
-
-_NOTHING = Supplied("0" * 64)
-"""For commands that use no supply."""
 
 _OTHER_STATE = "ends a match in another state than its entries give"
 _closed = Decoder(MatchClosed)
@@ -208,7 +205,7 @@ class Audit:
             PlayerId(header.actor),
             CommandId(header.command_id),
             bytes(leaf.command),
-            leaf.supplied or _NOTHING,
+            leaf.supplied or NOTHING,
         )
         decided = self._decider.decide(envelope, header.at_ms)
         if isinstance(decided, Refusal):

@@ -12,7 +12,13 @@ from .wording import Wording
 def _room_opened(words: Wording, event: Any) -> str:
     words.game = event.game
     words.options = dict(event.options)
+    words.host, words.visibility = event.host, event.visibility
     return words.text("room-opened", name=words.player(event.host))
+
+
+def _restated(words: Wording, event: Any) -> None:
+    """What is known already, to whoever has read on from the beginning."""
+    words.host, words.visibility = event.host, event.visibility
 
 
 def _seat_taken(words: Wording, event: Any) -> str:
@@ -28,10 +34,16 @@ def _seat_given_up(words: Wording, event: Any) -> str | None:
     if event.why == "left" and event.player in words.left:
         words.left.discard(event.player)
         return None
-    return words.text(DEPARTURES[event.why], name=words.player(event.player))
+    is_open = event.why == "kicked" and words.visibility in ("public", "link")
+    key = "room-kicked-open" if is_open else DEPARTURES[event.why]
+    return words.text(key, name=words.player(event.player))
 
 
-def _host_changed(words: Wording, event: Any) -> str:
+def _host_changed(words: Wording, event: Any) -> str | None:
+    """Where the host stays, it is his invitation key that has changed."""
+    before, words.host = words.host, event.host
+    if before == event.host:
+        return words.text("room-new-key") if words.visibility == "invited" else None
     return words.text("room-host", name=words.player(event.host))
 
 
@@ -54,6 +66,7 @@ def _options_changed(words: Wording, event: Any) -> str:
 
 
 def _visibility_changed(words: Wording, event: Any) -> str:
+    words.visibility = event.visibility
     visibility = words.text(f"visibility-{event.visibility}")
     return words.text("room-visibility", visibility=visibility)
 
@@ -112,6 +125,7 @@ def _room_closed(words: Wording, event: Any) -> str | None:
 
 LINES: dict[str, Line] = {
     "room_opened": _room_opened,
+    "restated": _restated,
     "seat_taken": _seat_taken,
     "seat_given_up": _seat_given_up,
     "host_changed": _host_changed,
@@ -128,5 +142,5 @@ LINES: dict[str, Line] = {
     "room_closed": _room_closed,
 }
 
-SILENT = frozenset({"secret_chosen", "entropy_revealed", "restated"})
-"""Hashes, random bytes and what is known already: for whoever checks, not for a reader."""
+SILENT = frozenset({"secret_chosen", "entropy_revealed"})
+"""Hashes and random bytes: for whoever checks, not for a reader."""

@@ -41,12 +41,14 @@ class Wording:
         "full_health",
         "game",
         "health",
+        "host",
         "is_time_up",
         "left",
         "names",
         "options",
         "seating",
         "turn_seat",
+        "visibility",
     )
 
     def __init__(
@@ -78,6 +80,9 @@ class Wording:
         """By seat, as last heard, in the game for two."""
         self.full_health = 0
         """What both sides began with there."""
+        self.host = ""
+        """As last heard; likewise `visibility`. Empty = never."""
+        self.visibility = ""
         self.options: dict[str, Any] = {}
         """As last heard; empty = never."""
 

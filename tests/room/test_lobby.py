@@ -1,10 +1,13 @@
 """The lobby by example: who sits, who is host, what is played, who is ready."""
 
 import pytest
+from msgspec.structs import replace
 
 from shared.contracts.refusals import Refusal, refuse
 from shared.engine.game import Pace
-from shared.room.aggregate import Repeated, Room
+from shared.room.aggregate import Accepted, Repeated, Room
+from shared.room.envelope import NOTHING
+from shared.room.verify import verify
 from tests.room.table import HOST, SYSTEM, Table, commitment_of, events
 
 FULL = ("ben", "cho", "dag", "eve")
@@ -130,6 +133,42 @@ def test_the_host_kicks_other_persons_from_the_lobby_only() -> None:
     assert not table.room.seated(table.envelope("cho", "leave").actor)
     table.ready().do(HOST, "start")
     assert table.refuses(HOST, {"type": "kick", "player": "ben"}) == refuse("match_running")
+
+
+@pytest.mark.parametrize("later", [False, True])
+def test_who_was_kicked_does_not_come_back_by_the_old_key(later: bool) -> None:
+    table = Table().open("ben", "cho")
+    invited = {"type": "setVisibility", "visibility": "invited"}
+    before = table.state.invitation
+    if not later:
+        table.do(HOST, invited)
+    kicked = table.do(HOST, {"type": "kick", "player": "cho"})
+    assert events(kicked) == ["seat_given_up", "host_changed"]
+    assert table.state.host == HOST
+    if later:
+        table.do("cho", "join")  # a kick is no ban
+        table.do("cho", "leave")
+        table.do(HOST, invited)
+    key = table.state.invitation
+    assert key != before
+    assert len(key) == len(before)
+    by_old = {"type": "join", "invitation": before}
+    assert table.refuses("cho", by_old) == refuse("no_such_room")
+    table.do("cho", {"type": "join", "invitation": key})
+    assert verify(table.log, table.games).first_bad is None
+
+
+def test_a_kick_that_was_stored_before_keys_changed_keeps_its_bytes() -> None:
+    table = Table().open("ben")
+    before = table.state.invitation
+    envelope = table.envelope(HOST, {"type": "kick", "player": "ben"})
+    kicked = table.post(replace(envelope, supplied=NOTHING))
+    assert isinstance(kicked, Accepted)
+    assert events(kicked) == ["seat_given_up"]
+    assert b"supplied" not in kicked.leaves[0]
+    assert table.state.invitation == before
+    table.do("cho", "join")
+    assert verify(table.log, table.games).first_bad is None
 
 
 def test_the_host_hands_over_to_another_person_also_in_mid_match() -> None:

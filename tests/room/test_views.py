@@ -150,7 +150,10 @@ def test_who_was_kicked_hears_it_and_is_a_spectator_from_then_on() -> None:
     views = Views(table.room)
     frames = views.frames(table.do(HOST, {"type": "kick", "player": "ben"}))
     last = read(frames[BEN])
-    assert last["events"] == [["seat_given_up", "ben", "kicked"]]
+    assert last["events"] == [
+        ["seat_given_up", "ben", "kicked"],
+        ["host_changed", [HOST], [""], HOST],
+    ]
     assert last["sections"]["you"]["player"] is None
     assert BEN not in views.viewers()
 

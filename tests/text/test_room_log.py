@@ -17,6 +17,7 @@ from shared.room.events import (
     OptionsChanged,
     PresenceChanged,
     ReadinessChanged,
+    Restated,
     RoomClosed,
     RoomEvents,
     RoomOpened,
@@ -49,7 +50,17 @@ STORY = [
     (SeatTaken(BO), "다온이 자리에 앉았습니다."),
     (SeatTaken(BO, "random"), "봇 다온이 자리에 앉았습니다."),
     (SeatGivenUp(BO, "left"), "다온이 방을 나갔습니다."),
+    (
+        SeatGivenUp(BO, "kicked"),
+        "방장이 다온을 내보냈습니다. 방 코드를 알면 다시 들어올 수 있습니다.",
+    ),
+    (HostChanged(told=(ANN,), sealed=(SECRET,), host=ANN), None),
+    (VisibilityChanged("invited"), "이제 ‘초대’ 방입니다."),
     (SeatGivenUp(BO, "kicked"), "방장이 다온을 내보냈습니다."),
+    (
+        HostChanged(told=(ANN,), sealed=(SECRET,), host=ANN),
+        "초대 열쇠가 바뀌었습니다. 이전 초대로는 들어올 수 없습니다.",
+    ),
     (SeatGivenUp(BO, "removed"), "봇 다온을 치웠습니다."),
     (HostChanged(told=(BO,), sealed=(SECRET,), host=BO), "이제 다온이 방장입니다."),
     (
@@ -146,3 +157,17 @@ def test_automatic_players_without_a_nickname_are_called_by_their_game() -> None
     dealers = {t: str(Log(t, {}, (), game="buckshot").line(seats[0])) for t in SETS}
     assert all(texts.text("bot-buckshot", number=1) in dealers[texts] for texts in SETS)
     assert Log(Catalogue("en"), {"auto-7": "Elm"}, ()).line(seats[0]) == "The bot Elm took a seat."
+
+
+def test_a_log_that_begins_with_a_restated_room_knows_its_host_and_who_may_come_in() -> None:
+    log = Log(Catalogue("en"), {BO: "Bo"}, ())
+    restated = Restated(
+        told=(ANN,), sealed=(SECRET,), room=RoomId("ABCDEF"), host=ANN, game="bang",
+        ruleset="bang/1", options=OPTIONS, visibility="invited", pace=Pace(),
+        members=((ANN, ""), (BO, "")), standings={}, match=1, matches_abandoned=0,
+        secrets_dropped=0,
+    )  # fmt: skip
+    assert log.line(restated) is None
+    assert log.line(SeatGivenUp(BO, "kicked")) == "The host sent Bo away."
+    key = HostChanged(told=(ANN,), sealed=(SECRET,), host=ANN)
+    assert log.line(key) == "The invitation has changed. The old one opens the room no more."

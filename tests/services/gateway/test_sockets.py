@@ -207,6 +207,29 @@ async def test_unknown_and_forbidden_rooms_close_alike(
     assert await refused(f"{gateway.url}/api/rooms/socket", host.bearer) == 404
 
 
+async def test_who_was_kicked_is_shut_out_whatever_key_he_has(
+    gateway: GatewayService, host: Person, street: Street
+) -> None:
+    guest, friend = await street.person(gateway), await street.person(gateway)
+    code = await host.opens(game="bang", visibility="invited")
+    key = (await host.view(code))["sections"]["you"]["invitation"]
+    for person in (guest, friend):
+        await person.does(code, "join", invitation=key)
+    line, others = await guest.socket(code, invitation=key), await friend.socket(code)
+    await line.hears("view")
+    await others.hears("view")
+    seq = await host.does(code, "kick", player=guest.id)
+    assert await line.closed() == (4404, "no_such_room")
+    await others.hears("frame", seq=seq)
+    assert (await guest.says(code, "join", invitation=key)).status_code == 404
+    assert (await guest.get(f"/api/rooms/{code}/view?invitation={key}")).status_code == 404
+    told = (await host.view(code, after=seq))["sections"]["you"]["invitation"]
+    assert told not in ("", key)
+    assert told not in str(others.heard)
+    await guest.does(code, "join", invitation=told)
+    await others.close()
+
+
 async def test_half_sent_requests_are_ended(gateway: GatewayService) -> None:
     """Silence, half a head, half a body, and bytes that drip in."""
     head = b"POST /api/sessions HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
