@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 from msgspec import Raw, Struct
 
+from services.gateway.closed_sets import close
 from services.gateway.closing import CLOSE_CODES
 from services.gateway.openapi import REFERENCE, VERSION
 from services.gateway.told import fill_in_events
@@ -66,6 +67,7 @@ def socket_document() -> bytes:
     _, schemas = msgspec.json.schema_components(kinds, ref_template=REFERENCE)
     fill_in(schemas, REFERENCE)
     fill_in_events(schemas, REFERENCE)
+    close(schemas)
     codes = "\n".join(f"- {code}: {meaning}" for code, meaning in CLOSE_CODES.items())
     document = {
         "asyncapi": "3.0.0",

@@ -4,6 +4,7 @@ from typing import Any
 
 import msgspec
 
+from services.gateway.closed_sets import close
 from services.gateway.operations import OFTEN_REFUSED, OPERATIONS, Operation, Parameter
 from services.gateway.refusing import status_of
 from services.gateway.vocabulary import fill_in
@@ -26,6 +27,7 @@ def http_document() -> bytes:
     types = [Problem, *(t for op in OPERATIONS for t in (op.takes, op.gives) if t is not None)]
     _, components = msgspec.json.schema_components(types, ref_template=REFERENCE)
     fill_in(components, REFERENCE)
+    close(components)
     document = {
         "openapi": "3.1.0",
         "info": {

@@ -8,6 +8,14 @@ from typing import Any
 
 import msgspec
 
+from services.gateway.closed_sets import (
+    GAMES,
+    NONE,
+    PHASES,
+    PLAYER_KINDS,
+    VISIBILITIES,
+    Words,
+)
 from shared.contracts import buckshot
 from shared.contracts.bang import BangCommand
 from shared.contracts.bang_offers import Offer
@@ -42,8 +50,16 @@ _TRUTH = {"type": "boolean"}
 _NUMBER = {"type": "integer"}
 _PLAYER = {"type": ["string", "null"]}
 
+
+def _one_of(words: Words) -> dict[str, Any]:
+    return {**_TEXT, "enum": [*words]}
+
+
 _ROOM = {
-    **dict.fromkeys(("code", "phase", "game", "visibility", "host", "ruleset"), _TEXT),
+    **dict.fromkeys(("code", "host", "ruleset"), _TEXT),
+    "phase": _one_of(PHASES),
+    "game": _one_of(GAMES),
+    "visibility": _one_of(VISIBILITIES),
     "options": {"type": "object"},
     "seats_least": _NUMBER,
     "seats_most": _NUMBER,
@@ -57,7 +73,7 @@ _ROOM = {
 }
 _MEMBER = {
     "player": _TEXT,
-    "automatic": _TEXT,
+    "automatic": _one_of(PLAYER_KINDS + NONE),
     **dict.fromkeys(("ready", "committed", "revealed", "away", "left"), _TRUTH),
 }
 _YOU = {"player": _PLAYER, "seat": {"type": ["integer", "null"]}, "host": _TRUTH}

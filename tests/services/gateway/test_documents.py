@@ -13,6 +13,7 @@ from services.gateway.catalogue import Documents
 from services.gateway.closing import CLOSE_CODES
 from services.gateway.operations import OPERATIONS, Operation
 from services.gateway.service import GatewayService
+from shared.contracts.buckshot import ITEMS
 from shared.contracts.messages import ClientMessage, ServerMessage
 from shared.contracts.refusals import CODES
 from shared.games.bang import Bang
@@ -24,6 +25,7 @@ from shared.room.events import RoomEvents
 from shared.room.frames import Views
 from tests.conformance.lives import Life, Plan
 from tests.conformance.subjects import SUBJECTS
+from tests.conftest import Count
 from tests.services.gateway.house import CREDENTIAL, Street
 
 EVENTS = (BangEvent, BuckshotEvent)
@@ -148,6 +150,74 @@ async def test_commands_and_views_of_a_whole_match_are_as_described(
         "match_ended",
         "match_closed",
     }
+
+
+CLOSED = {
+    *("automatic", "border", "character", "characters", "game", "item", "items", "kind", "phase"),
+    *(
+        "playerKind",
+        "purpose",
+        "role",
+        "shell",
+        "suit",
+        "target",
+        "targetCard",
+        "via",
+        "winnerTeam",
+    ),
+}
+"""Names of fields whose words are known."""
+
+OPEN = {
+    ("Play", "target"),
+    ("Hint", "target"),
+    ("TurnView", "phase"),
+    ("PhaseChanged", "phase"),
+    ("DrawsUsed", "purpose"),
+}
+"""Players by their ids, and what no source lists: the steps of a turn, what draws are used for."""
+
+
+def texts(schema: Any) -> list[Any]:
+    """The schemas of all texts in a field."""
+    own = [schema] if schema.get("type") == "string" else []
+    inner = [schema.get("items"), *schema.get("anyOf", ())]
+    return own + [found for each in inner if isinstance(each, dict) for found in texts(each)]
+
+
+async def test_fields_whose_words_are_known_say_which_there_are(
+    openapi: Any, asyncapi: Any, count: Count
+) -> None:
+    closed = 0
+    for document in (openapi, asyncapi):
+        schemas = document["components"]["schemas"]
+        rows = [(name, schema.get("properties", {})) for name, schema in schemas.items()]
+        rows += [
+            (name, {place.get("title"): place for place in schema.get("prefixItems", ())})
+            for name, schema in schemas.items()
+        ]
+        shown = schemas["Sections"]["properties"]
+        rows += [("room", shown["room"]["properties"])]
+        rows += [("members", shown["members"]["items"]["properties"])]
+        for name, fields in rows:
+            for field in fields.keys() & CLOSED:
+                if (name.rpartition(".")[2], field) not in OPEN:
+                    found = texts(fields[field])
+                    assert all("enum" in text for text in found), (name, field)
+                    closed += len(found)
+        assert schemas["Shoot"]["properties"]["target"]["enum"] == ["self", "opponent"]
+        assert tuple(schemas["UseItem"]["properties"]["item"]["enum"]) == ITEMS
+        assert schemas["AddAutomatic"]["properties"]["playerKind"]["enum"][-1] == ""
+    count("fields whose words are told", closed)
+
+
+async def test_what_is_none_of_the_words_is_still_refused_with_those_there_are(
+    gateway: GatewayService, street: Street
+) -> None:
+    host = await street.person(gateway)
+    code = await host.opens(game="buckshot", options={"opponent": "person"})
+    answer = await host.says(code, "addAutomatic", playerKind="steady")
+    assert answer.json()["params"] == {"kinds": "novice house sharp"}
 
 
 async def test_every_event_is_described_by_name_and_place(asyncapi: Any) -> None:
