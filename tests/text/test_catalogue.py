@@ -47,7 +47,7 @@ NUMBERS = {
     *("count", "limit", "limit_bytes", "retry_after_ms", "missing_ms", "distance", "range", "life"),
     *("amount", "needed", "given", "minimum", "maximum", "seated", "waiting", "seq", "round"),
     *("health", "lost", "loads", "load", "live", "blank", "one", "other_health"),
-    *("match", "place", "points", "sheriff", "deputy", "outlaw", "renegade"),
+    *("size_bytes", "match", "place", "points", "sheriff", "deputy", "outlaw", "renegade"),
 }
 OPTIONS_FOR_TWO: dict[str, tuple[str | int | bool, ...]] = {
     "maxHealth": (2, 3, 4, 5, 6),
