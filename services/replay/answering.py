@@ -2,6 +2,7 @@
 
 import asyncio
 import gzip
+import re
 from collections.abc import Callable
 from typing import Literal
 
@@ -29,6 +30,7 @@ _log = structlog.stdlib.get_logger(__name__)
 
 _encode = msgspec.json.Encoder().encode
 
+_ROOM = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _BUSY = refuse("overloaded", retry_after_ms=1_000)
 _AWAY = refuse("unavailable", retry_after_ms=1_000)
 
@@ -64,6 +66,8 @@ class Answering:
         """What was asked for, compressed, or why not."""
         if bool(request.auditor) == bool(request.asker):
             return refuse("malformed")
+        if _ROOM.fullmatch(request.room) is None:
+            return refuse("no_such_room")
         if self._waiting >= self._settings.waiting_limit + self._settings.answers_at_once:
             return _BUSY
         self._waiting += 1

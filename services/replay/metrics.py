@@ -37,6 +37,13 @@ class ReplayMetrics:
         """How often that guard has done its work."""
         return int(self._metrics.value("guards_total", guard=name))
 
+    def looks_recorded(self) -> int:
+        return int(self._metrics.value("looks_total"))
+
+    def told_from_memory(self) -> int:
+        """How many answers had been made before."""
+        return int(self._metrics.value("from_memory_total"))
+
     def answered(self, outcome: str) -> int:
         """How many questions became that."""
         return int(self._metrics.value("requests_total", outcome=outcome))

@@ -21,7 +21,7 @@ from shared.matchfile.head import Head
 from shared.room.rules import Games, held
 from shared.runtime.bus import Bus, BusError, Message, Subscription, TooLarge
 from shared.runtime.clock import Clock
-from shared.runtime.dispatch import Dispatch
+from shared.runtime.dispatch import Dispatch, DispatchSettings
 from shared.runtime.health import Check
 from shared.runtime.members import MemberId, Members
 from shared.runtime.names import Names
@@ -65,7 +65,13 @@ class ReplayService:
     ) -> None:
         self._answering = Answering(
             reading=Reading(log, games, metrics.folding),
-            looking=Looking(Dispatch(bus, rules, clock, "audit"), metrics, fresh),
+            looking=Looking(
+                Dispatch(
+                    bus, rules, clock, "audit", DispatchSettings(budget_ms=settings.look_wait_ms)
+                ),
+                metrics,
+                fresh,
+            ),
             names=names,
             games=games,
             finished=finished,

@@ -10,5 +10,7 @@ class ReplaySettings(Struct, frozen=True):
     """Questions that are worked on side by side."""
     waiting_limit: Annotated[int, Meta(ge=0)] = 64
     """Questions that may wait for that; more are told to come again."""
+    look_wait_ms: Annotated[int, Meta(ge=100, le=60_000)] = 5_000
+    """How long somebody is looked for who records an auditor's look."""
     kept_bytes_limit: Annotated[int, Meta(ge=0)] = 64 * 1024 * 1024
     """What answers about matches that are over may take, so as not to be made again."""

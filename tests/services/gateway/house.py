@@ -36,7 +36,7 @@ from tests.services.worlds import GAMES, PASSWORDS, World
 CREDENTIAL = "the-automatic-players-credential"
 AUDITOR = "the-auditors-credential"
 SIGNING_KEY = bytes(range(32))
-EAGER = ReplaySettings()
+EAGER = ReplaySettings(look_wait_ms=400)
 KEYS = (b"an-older-key-of-at-least-32-bytes", b"the-newest-key-of-at-least-32-byt")
 GENEROUS = GatewaySettings(
     port=0,
@@ -59,8 +59,9 @@ class House:
         self.world = world
         self.memory_store = MemoryViewStore(world.clock)
         self._redis = redis
+        self.replay_service: ReplayService
+        """The one that was started last."""
         self.replay_metrics: ReplayMetrics
-        """Of the replay service that was started last."""
         self.names = MemoryNames(world.clock, retention_days=90)
         self._ending: list[Any] = []
 
@@ -114,7 +115,7 @@ class House:
         )
         await service.start()
         self._ending.append(service.stop)
-        self.replay_metrics = metrics
+        self.replay_service, self.replay_metrics = service, metrics
         return service
 
     async def gateway(
