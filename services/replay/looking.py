@@ -12,7 +12,7 @@ from shared.contracts.refusals import Refusal, refuse
 from shared.runtime.dispatch import Dispatch
 
 SYSTEM = PlayerId("")
-_OVER = "no_match"
+_OVER = ("no_match", "room_closed")
 """What a look is refused with that came after the end: nothing is hidden any more."""
 
 
@@ -37,5 +37,5 @@ class Looking:
             self._metrics.looks.add()
             return None
         if isinstance(reply, Refused):
-            return None if reply.why.code == _OVER else reply.why
+            return None if reply.why.code in _OVER else reply.why
         return refuse("unavailable", retry_after_ms=reply.retry_after_ms)

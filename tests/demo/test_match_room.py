@@ -24,6 +24,7 @@ from shared.runtime.nats_server import NatsServer
 from tests.services.processes.running import Up, command, environ, is_alive
 
 ENTRIES = 5
+LOOKED = "The auditor terminal looked into this match and saw everything hidden in it.\n"
 
 
 def match(folder: Path, verb: str, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -106,6 +107,10 @@ def test_a_room_is_proved_and_shown_while_it_is_served(tmp_path: Path) -> None:
         shown = match(tmp_path, "show", code.lower())
         assert (shown.returncode, shown.stderr) == (0, "")
         assert shown.stdout.startswith("Ann opened the room.")
+        assert shown.stdout.endswith(LOOKED)
+        exported_file = match(tmp_path, "export", code, "--as", "watcher")
+        assert exported_file.returncode == 0
+        assert found(tmp_path, code) == (0, ENTRIES + 2, None), "two looks; proving is none"
         assert up.children() == before, "nothing was started, nothing ended"
         assert up.ready().status_code == 200
         assert up.stop()[0] == 0

@@ -12,6 +12,7 @@ from services.cli import stored
 from services.cli.broker import dial
 from services.cli.installation import BrokenInstallation, Installation
 from services.cli.match import reading
+from services.cli.match.looking import is_recorded
 from shared.contracts.ids import PlayerId, RoomId
 from shared.engine.chain import BadEntry
 from shared.eventstore.jetstream import JetStreamLog
@@ -57,9 +58,12 @@ class Source:
         """Of the file that they come from."""
 
 
-def open_source(given: str, data: Path, *, is_named: bool = False) -> Source:
+def open_source(
+    given: str, data: Path, *, is_named: bool = False, shows: bool = True
+) -> Source:
     """`given`: a file's path, or a room's code in the installation `data`; with the nicknames that
-    this still keeps, if it is `is_named`.
+    this still keeps, if it is `is_named`. `shows`: what is hidden in it is shown to somebody; if the
+    installation runs, that is recorded in the room first.
 
     Raises `Unreadable` and `Missing`.
     """
@@ -74,11 +78,16 @@ def open_source(given: str, data: Path, *, is_named: bool = False) -> Source:
         return Source(head.room, head.names, entries, head)
     if _CODE.fullmatch(given) is None:
         raise Unreadable(f"{given} is no file, and no code of a room")
-    return asyncio.run(_room(RoomId(given.upper()), Installation(data), is_named=is_named))
+    room, installation = RoomId(given.upper()), Installation(data)
+    return asyncio.run(_room(room, installation, is_named=is_named, shows=shows))
 
 
-async def _room(room: RoomId, installation: Installation, *, is_named: bool) -> Source:
-    async with _auditor(installation) as bus:
+async def _room(
+    room: RoomId, installation: Installation, *, is_named: bool, shows: bool
+) -> Source:
+    async with _auditor(installation) as (bus, runs):
+        if shows and runs and not await is_recorded(bus, room):
+            raise Unreadable("the look cannot be recorded in the room, so nothing is shown")
         found = [each.entry for each in await JetStreamLog(bus.nc).read(room)]
         names = await NatsNames(bus).get(_seated(found) if is_named else [])
     if not found:
@@ -98,19 +107,20 @@ def _seated(entries: list[bytes]) -> list[PlayerId]:
 async def auditing(installation: Installation) -> AsyncIterator[JetStreamLog]:
     """The installation's log, for an auditor. What goes wrong with it is `Unreadable` or, where an
     entry is gone, `Missing`."""
-    async with _auditor(installation) as bus:
+    async with _auditor(installation) as (bus, _):
         yield JetStreamLog(bus.nc)
 
 
 @asynccontextmanager
-async def _auditor(installation: Installation) -> AsyncIterator[NatsBus]:
+async def _auditor(installation: Installation) -> AsyncIterator[tuple[NatsBus, bool]]:
+    """A connection as the auditor, and whether the installation runs."""
     if not installation.exists:
         raise Unreadable(f"there is no installation in {installation.directory}")
     try:
-        async with _broker(installation) as url:
+        async with _broker(installation) as (url, runs):
             bus = await dial(url, "auditor", installation.secrets().passwords["auditor"])
             try:
-                yield bus
+                yield bus, runs
             finally:
                 await bus.close()
     except Gap as gap:
@@ -120,8 +130,9 @@ async def _auditor(installation: Installation) -> AsyncIterator[NatsBus]:
 
 
 @asynccontextmanager
-async def _broker(installation: Installation) -> AsyncIterator[str]:
-    """The installation's own if it runs, else one that runs as long as it is needed."""
+async def _broker(installation: Installation) -> AsyncIterator[tuple[str, bool]]:
+    """The installation's own if it runs (then it says so), else one that runs as long as it is
+    needed."""
     server = NatsServer(installation.broker(installation.secrets()))
     try:
         await server.start()
@@ -129,9 +140,9 @@ async def _broker(installation: Installation) -> AsyncIterator[str]:
         url = installation.running_broker()
         if url is None:
             raise
-        yield url
+        yield url, True
         return
     try:
-        yield server.url
+        yield server.url, False
     finally:
         await server.stop()

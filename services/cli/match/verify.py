@@ -179,7 +179,7 @@ def _verdict(source: str, data: Path, anchors: Anchors) -> Verdict:
         with stored.opened(path) as (head, entries):
             return prove(head, entries, GAMES, anchors, GAMES.digest)
     try:
-        found = open_source(source, data)
+        found = open_source(source, data, shows=False)
     except Missing as missing:
         return _bad(BadEntry(missing.seq, "is missing", "chain"))
     first = begun(found.entries[0])
