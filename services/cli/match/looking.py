@@ -16,13 +16,13 @@ from shared.runtime.members import STREAM, Members
 
 AUDITOR = "terminal"
 """What players read of a look from the command line."""
-_WAIT = DispatchSettings(budget_ms=5_000)
+WAIT = DispatchSettings(budget_ms=5_000)
 _NOTHING_HIDDEN = frozenset({"no_match", "room_closed", "no_such_room"})
 _DAMAGED = "unprocessable"
 """Nobody can play there any more, and somebody has to see why."""
 
 
-async def is_recorded(bus: NatsBus, room: RoomId) -> bool:
+async def is_recorded(bus: NatsBus, room: RoomId, wait: DispatchSettings = WAIT) -> bool:
     """Whether the look is an entry of the room now, or needs to be none. `bus`: the auditor's."""
     clock = SystemClock()
     members = Members(bus, NatsBucket(bus, STREAM), clock, service=RULES)
@@ -31,7 +31,7 @@ async def is_recorded(bus: NatsBus, room: RoomId) -> bool:
         command = msgspec.Raw(msgspec.json.encode(Look(AUDITOR)))
         name = CommandId(f"look:{token_hex(16)}")
         request = CommandRequest(room, PlayerId(""), name, command)
-        reply = await Dispatch(bus, members, clock, "audit", _WAIT).send(request)
+        reply = await Dispatch(bus, members, clock, "audit", wait).send(request)
     finally:
         await members.close()
     if isinstance(reply, Refused):
