@@ -38,6 +38,14 @@ def test_the_engine_bench_reports_each_part_beside_the_whole() -> None:
     assert all(row["figure"] > 0 for row in rows)
 
 
+def test_the_replay_bench_reports_sizes_and_times() -> None:
+    rows = {row["what"]: row for row in rows_of("replay", "--rounds", "1")}
+    for what in ("frames of one player, size", "proofs of one player, size"):
+        assert rows[what]["reached"], rows[what]
+    assert all(row["figure"] > 0 for row in rows.values())
+    assert len(rows) == 11
+
+
 @pytest.mark.skipif(shutil.which("redis-server") is None, reason="not installed: redis-server")
 def test_the_path_bench_loses_and_doubles_nothing() -> None:
     rows = rows_of("path", "--seconds", "1", "--rooms", "3", "--moves", "20")

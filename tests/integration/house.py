@@ -200,6 +200,9 @@ class House:
             given["CREDENTIAL"] = secrets.credential
         if service == "gateway":
             given["TOKEN_KEY"] = secrets.token_key.decode()
+            given["AUDITOR"] = secrets.auditor
+        if service == "replay":
+            given["SIGNING_KEY"] = secrets.signing_key
         return given
 
 

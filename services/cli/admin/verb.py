@@ -2,6 +2,7 @@
 
 import click
 
+from services.cli.admin.auditor import auditor
 from services.cli.admin.ruleset import ruleset
 
 
@@ -10,4 +11,5 @@ def admin() -> None:
     """What whoever runs an installation does beside running it."""
 
 
+admin.add_command(auditor)
 admin.add_command(ruleset)

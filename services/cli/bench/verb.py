@@ -4,6 +4,7 @@ import click
 
 from .engine import engine
 from .path import path
+from .replay import replay
 
 
 @click.group()
@@ -16,3 +17,4 @@ def bench() -> None:
 
 bench.add_command(engine)
 bench.add_command(path)
+bench.add_command(replay)

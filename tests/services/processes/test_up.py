@@ -97,7 +97,8 @@ def test_no_secret_is_in_a_command_line_or_in_anothers_environment(tmp_path: Pat
     with Up(tmp_path / "data", "--processes") as up:
         create_room(up)
         kept = msgspec.json.decode((tmp_path / "data" / "secrets.json").read_bytes())
-        secrets = {*kept["passwords"].values(), kept["credential"], kept["token_key"]}
+        further = (kept[name] for name in ("credential", "token_key", "auditor", "signing_key"))
+        secrets = {*kept["passwords"].values(), *further}
         for pid, line in up.children().items():
             assert not any(secret in line for secret in secrets)
             held = Path(f"/proc/{pid}/environ").read_bytes().decode()
@@ -105,6 +106,8 @@ def test_no_secret_is_in_a_command_line_or_in_anothers_environment(tmp_path: Pat
             service = line.partition("services.cli ")[2].partition(" ")[0]
             assert own == ([service] if service in kept["passwords"] else []), line
             assert (kept["credential"] in held) == (service in ("gateway", "bots"))
+            assert (kept["auditor"] in held) == (service == "gateway")
+            assert (kept["signing_key"] in held) == (service == "replay")
         _, said = up.stop()
         assert not any(secret in said for secret in secrets)
 

@@ -1,0 +1,33 @@
+"""`saloon admin auditor`: what an auditor shows to the gateway."""
+
+from pathlib import Path
+
+import click
+
+from services.cli.installation import DEFAULT, BrokenInstallation, Installation
+
+
+class NoInstallation(click.ClickException):
+    exit_code = 2
+
+
+@click.command()
+@click.option(
+    "--data",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=DEFAULT,
+    show_default=True,
+    help="The installation.",
+)
+def auditor(*, data: Path) -> None:
+    """Prints the auditors' credential: a bearer token that lets its holder see everything.
+
+    Players are told of each look at a match that is not over. Hand it on as you would a password.
+    """
+    installation = Installation(data)
+    if not installation.exists:
+        raise NoInstallation(f"there is no installation in {data}")
+    try:
+        print(installation.secrets().auditor)
+    except BrokenInstallation as error:
+        raise NoInstallation(str(error)) from None
