@@ -195,9 +195,11 @@ def projection(on: Ground, store: ViewStore, settings: "ProjectionSettings", fai
 
 
 def finishing(signing_key: bytes | None) -> Callable[[Head, bool], Head]:
-    """Signs the heads of files of matches that are over, where there is a key."""
+    """Says in the heads of files which release their rules are of, and signs those of matches that
+    are over, where there is a key."""
 
     def finished(head: Head, is_over: bool) -> Head:
+        head = replace(head, ruleset_digest=GAMES.digest(head.ruleset))
         if signing_key is None or not is_over:
             return head
         return replace(head, signature=sign(signing_key, head.signed))

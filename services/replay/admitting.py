@@ -16,11 +16,14 @@ from shared.matchfile.head import AUDITOR, WATCHER
 
 
 def may_enter(standing: Standing, request: ReplayRequest) -> bool:
-    """To whom it does not, the room is one that does not exist."""
+    """To whomever this says no, the room is one that does not exist. A closed room, where the seats
+    were given up, is shown to whoever had one."""
     if request.auditor or request.asker in standing.members:
         return True
     if request.asker.startswith(AUTOMATIC):
         return False
+    if standing.phase == "closed" and any(request.asker in m.players for m in standing.matches):
+        return True
     return standing.visibility != "invited" or _shows_key(standing, request)
 
 

@@ -158,8 +158,8 @@ class Answering:
 
 
 def _no_such_match(standing: Standing) -> Refusal:
-    numbers = [match.number for match in standing.matches]
-    return refuse("no_such_match", first=min(numbers), last=max(numbers))
+    numbers = [match.number for match in standing.matches] or [0]
+    return refuse("no_such_match", first=numbers[0], last=numbers[-1])
 
 
 def _phase(standing: Standing, match: Match) -> Literal["preparing", "running", "over"]:

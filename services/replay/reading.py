@@ -30,6 +30,7 @@ class Match(Struct, frozen=True):
     """One match as far as it has come; see `http.MatchInfo`."""
 
     number: int
+    """0 stands for what follows where a closed room was restated: no match."""
     game: str
     ruleset: str
     first_seq: int
@@ -54,7 +55,7 @@ class Standing(Struct, frozen=True):
 
     def is_over(self, match: Match) -> bool:
         """Nothing of it is hidden any more: the next one is prepared only then."""
-        return match is not self.matches[-1] or self.phase in ("over", "closed")
+        return match != self.matches[-1] or self.phase in ("over", "closed")
 
 
 class _Known:
@@ -98,7 +99,7 @@ class Reading:
                 state.visibility,
                 state.invitation,
                 frozenset(member.player for member in state.members),
-                tuple(known.matches),
+                tuple(match for match in known.matches if match.number),
             )
 
     async def stretch(self, standing: Standing, match: Match) -> Stretch:
@@ -108,7 +109,7 @@ class Reading:
         entries = [stored.entry for stored in found if stored.seq <= match.last_seq]
         return Stretch(room, match.number, match.game, match.ruleset, match.first_seq, entries)
 
-    async def _read(self, room: RoomId, after: int) -> list[Stored]:
+    async def _read(self, room: RoomId, after: int | None) -> list[Stored]:
         try:
             return await self._log.read(room, after)
         except Gap as gap:
@@ -117,9 +118,7 @@ class Reading:
     async def _catch_up(self, room: RoomId, known: _Known) -> None:
         """The first time the last match alone is folded: its first entry says all that outlives the
         others."""
-        if known.room is None:
-            known.matches = []
-        tail = await self._read(room, known.room.seq if known.room else 0)
+        tail = await self._tail(room, known)
         if not tail:
             return
         began = await _noted(known.matches, tail)
@@ -130,6 +129,16 @@ class Reading:
         self._metrics.folded.add(len(tail))
         async for stored in gently(tail):
             apply(known.room, stored)
+
+    async def _tail(self, room: RoomId, known: _Known) -> list[Stored]:
+        """What came since; everything that is kept where what is known was cut away meanwhile."""
+        if known.room is not None:
+            try:
+                return await self._log.read(room, known.room.seq)
+            except Gap:
+                known.room = None
+        known.matches = []
+        return await self._read(room, None)
 
 
 async def _noted(matches: list[Match], tail: list[Stored]) -> int:

@@ -58,12 +58,10 @@ class Source:
         """Of the file that they come from."""
 
 
-def open_source(
-    given: str, data: Path, *, is_named: bool = False, shows: bool = True
-) -> Source:
+def open_source(given: str, data: Path, *, is_named: bool = False, shows: bool = True) -> Source:
     """`given`: a file's path, or a room's code in the installation `data`; with the nicknames that
-    this still keeps, if it is `is_named`. `shows`: what is hidden in it is shown to somebody; if the
-    installation runs, that is recorded in the room first.
+    this still keeps, if it is `is_named`. `shows`: what is hidden in it is shown to somebody; if
+    the installation runs, that is recorded in the room first.
 
     Raises `Unreadable` and `Missing`.
     """
@@ -82,9 +80,7 @@ def open_source(
     return asyncio.run(_room(room, installation, is_named=is_named, shows=shows))
 
 
-async def _room(
-    room: RoomId, installation: Installation, *, is_named: bool, shows: bool
-) -> Source:
+async def _room(room: RoomId, installation: Installation, *, is_named: bool, shows: bool) -> Source:
     async with _auditor(installation) as (bus, runs):
         if shows and runs and not await is_recorded(bus, room):
             raise Unreadable("the look cannot be recorded in the room, so nothing is shown")

@@ -48,6 +48,12 @@ async def evening(house: House, street: Street) -> Evening:
     return await Evening(await house.gateway(EVERY), street).begin()
 
 
+@pytest.fixture
+async def quiet_evening(memory_house: House, street: Street) -> Evening:
+    """In memory only: of what the gateway does by itself."""
+    return await Evening(await memory_house.gateway(EVERY), street).begin()
+
+
 def problem(answer: httpx.Response) -> tuple[int, str]:
     assert answer.headers["content-type"] == "application/problem+json"
     return answer.status_code, answer.json()["code"]
@@ -78,19 +84,25 @@ async def test_a_player_reads_his_own_match(evening: Evening) -> None:
 
 
 @pytest.mark.parametrize("what", ["frames", "proofs", "file"])
-async def test_what_is_not_his_is_refused_with_a_problem(evening: Evening, what: str) -> None:
-    host, guest = evening.people
-    assert problem(await guest.get(evening.path(what, f"?as={host.id}"))) == (403, "not_shown_yet")
-    assert problem(await guest.get(evening.path(what, "?as=nobody"))) == (409, "no_such_player")
-    beyond = evening.path(what).replace("/1/", "/2/")
+async def test_what_is_not_his_is_refused_with_a_problem(quiet_evening: Evening, what: str) -> None:
+    host, guest = quiet_evening.people
+    assert problem(await guest.get(quiet_evening.path(what, f"?as={host.id}"))) == (
+        403,
+        "not_shown_yet",
+    )
+    assert problem(await guest.get(quiet_evening.path(what, "?as=nobody"))) == (
+        409,
+        "no_such_player",
+    )
+    beyond = quiet_evening.path(what).replace("/1/", "/2/")
     assert problem(await guest.get(beyond)) == (404, "no_such_match")
     for number in ("0", "x", "-1", "99999999999999999999", "%31%30", "1.0"):
-        answer = await guest.get(evening.path(what).replace("/1/", f"/{number}/"))
+        answer = await guest.get(quiet_evening.path(what).replace("/1/", f"/{number}/"))
         assert problem(answer)[1] in ("malformed", "no_such_match")
-    naked = await evening.street.client(evening.service).get(evening.path(what))
+    naked = await quiet_evening.street.client(quiet_evening.service).get(quiet_evening.path(what))
     assert problem(naked) == (401, "unauthenticated")
     korean = await guest.http.get(
-        evening.path(what).replace(evening.code, "QQQQQQ"), headers=guest.bearer
+        quiet_evening.path(what).replace(quiet_evening.code, "QQQQQQ"), headers=guest.bearer
     )
     assert problem(korean) == (404, "no_such_room")
 
@@ -130,23 +142,23 @@ async def test_an_auditor_sees_everything_and_everybody_hears_of_it(evening: Eve
 
 
 @pytest.mark.parametrize("shown", ["x", CREDENTIAL, AUDITOR[:-1], f"{AUDITOR}x", "é" * 20])
-async def test_nobody_else_is_an_auditor(evening: Evening, shown: str) -> None:
+async def test_nobody_else_is_an_auditor(quiet_evening: Evening, shown: str) -> None:
     headers = {b"authorization": f"Bearer {shown}".encode()}
-    answer = await evening.street.client(evening.service).get(
-        evening.path("proofs"), headers=headers
+    answer = await quiet_evening.street.client(quiet_evening.service).get(
+        quiet_evening.path("proofs"), headers=headers
     )
     assert problem(answer) == (401, "unauthenticated")
 
 
-async def test_the_auditors_credential_opens_nothing_else(evening: Evening) -> None:
-    for path in ("/api/session", f"/api/rooms/{evening.code}/view", "/api/automatic"):
-        assert problem(await evening.audits(path)) == (401, "unauthenticated")
+async def test_the_auditors_credential_opens_nothing_else(quiet_evening: Evening) -> None:
+    for path in ("/api/session", f"/api/rooms/{quiet_evening.code}/view", "/api/automatic"):
+        assert problem(await quiet_evening.audits(path)) == (401, "unauthenticated")
 
 
-async def test_whoever_takes_no_gzip_gets_the_same_without(evening: Evening) -> None:
-    guest = evening.people[1]
-    packed = await guest.get(evening.path("frames"))
-    bare = await guest.get(evening.path("frames"), **{"accept-encoding": "identity"})
+async def test_whoever_takes_no_gzip_gets_the_same_without(quiet_evening: Evening) -> None:
+    guest = quiet_evening.people[1]
+    packed = await guest.get(quiet_evening.path("frames"))
+    bare = await guest.get(quiet_evening.path("frames"), **{"accept-encoding": "identity"})
     assert "content-encoding" not in bare.headers
     assert bare.headers["vary"] == "accept-encoding"
     assert bare.content == packed.content

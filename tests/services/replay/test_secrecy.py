@@ -14,7 +14,7 @@ from shared.room.told import hear
 from shared.room.verify import verify
 from tests.conftest import Count
 from tests.services.replay.stand import STRANGER, Stand, code
-from tests.services.table import GUESTS, HOST
+from tests.services.table import GUESTS, HOST, Table
 from tests.services.worlds import GAMES
 
 PLAYERS = (HOST, *GUESTS[:3])
@@ -239,3 +239,24 @@ async def test_a_match_that_is_over_is_looked_at_without_a_record(running: Stand
         assert not hasattr(await running.audit(what), "code")
     assert len(await running.table.entries()) == head
     assert running.house.replay_metrics.looks_recorded() == 0
+
+
+async def test_a_closed_room_is_shown_to_those_who_sat_in_it(stand: Stand) -> None:
+    """Also when it is restated, and has neither seats nor a key any more."""
+    await stand.table.open()
+    await stand.table.does(GUESTS[0], "join")
+    await stand.table.does(HOST, "setVisibility", visibility="invited")
+    assert not hasattr(await stand.ask(GUESTS[0], "frames"), "code")
+    await stand.table.does(GUESTS[0], "leave")
+    assert code(await stand.ask(GUESTS[0], "frames")) == "no_such_room", "it goes on without him"
+    await stand.table.does(HOST, "leave")
+    audit = Table(await stand.house.world.dispatch("audit"), stand.table.log)
+    audit.room = stand.table.room
+    for _ in range(2):
+        for asker in (HOST, GUESTS[0]):
+            assert (await stand.ask(asker, "frames"))["over"]
+            assert len((await stand.ask(asker, "matches"))["matches"]) == 1
+        assert code(await stand.ask(STRANGER, "frames")) == "no_such_room"
+        assert code(await stand.ask(HOST, "frames", 2)) == "no_such_match"
+        await audit.say("", "restate")
+    assert b'"restated"' in (await stand.table.entries())[-1]
