@@ -75,7 +75,7 @@ class Installation:
         if kept is not None and is_whole and wanted <= kept.passwords.keys():
             return kept
         made = _made(self.rights, kept)
-        _write_private(self._secrets_path, msgspec.json.encode(made))
+        write_secret(self._secrets_path, msgspec.json.encode(made))
         return made
 
     def change_signing_key(self) -> Secrets:
@@ -84,7 +84,7 @@ class Installation:
         kept = self.secrets()
         new = token_bytes(KEY_BYTES).hex()
         changed = replace(kept, signing_key=new, old_keys=kept.public_keys)
-        _write_private(self._secrets_path, msgspec.json.encode(changed))
+        write_secret(self._secrets_path, msgspec.json.encode(changed))
         return changed
 
     def broker(self, secrets: Secrets) -> ServerSettings:
@@ -128,12 +128,13 @@ def _made(rights: Iterable[Rights], kept: Secrets | None) -> Secrets:
     )
 
 
-def _write_private(path: Path, data: bytes) -> None:
-    """Readable by the owner only from its first byte on, and never half there."""
+def write_secret(path: Path, data: bytes, *, mode: int = 0o600) -> None:
+    """Never half there, and from its first byte on for nobody but those of `mode`."""
     draft = path.with_name(f"{path.name}.{os.getpid()}")
     draft.unlink(missing_ok=True)
     with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
         file.write(data)
         file.flush()
+        os.fchmod(file.fileno(), mode)
         os.fsync(file.fileno())
     draft.replace(path)

@@ -1,7 +1,8 @@
-"""`saloon rights`: prints who may do what, as `docs/rights.md` has it."""
+"""`saloon rights`: prints who may do what, for people and for the broker."""
 
 import click
 
+from services.cli.broker import broker_file, rights_of
 from shared.contracts.rights import document, table
 
 
@@ -10,6 +11,9 @@ def rendered() -> str:
 
 
 @click.command()
-def rights() -> None:
+@click.option(
+    "--nats", is_flag=True, help="As a broker's configuration (deploy/nats/nats.conf), no secrets."
+)
+def rights(*, nats: bool) -> None:
     """Prints which service may use which subject and key (docs/rights.md)."""
-    click.echo(rendered(), nl=False)
+    click.echo(broker_file(rights_of()) if nats else rendered(), nl=False)

@@ -21,6 +21,17 @@ from typing import IO, Self
 
 from msgspec import Struct
 
+from shared.runtime.broker_configuration import (
+    PAYLOAD_BYTES,
+    BrokerAccount,
+    BrokerUser,
+    Passage,
+    ServerError,
+    account_lines,
+    quoted,
+    user_lines,
+)
+
 LOWEST_VERSION = (2, 12)
 START_TIMEOUT_S = 10.0
 STOP_TIMEOUT_S = 10.0
@@ -30,49 +41,8 @@ LOG_BYTES = 10 * 1024 * 1024
 _VERSION = re.compile(r"v?(\d+)\.(\d+)\.")
 
 
-class ServerError(Exception):
-    """The server cannot be found, started or stopped; the text says what to do about it."""
-
-
 class DirectoryInUse(ServerError):
     """Another running process has started a server on the directory."""
-
-
-class BrokerUser(Struct, frozen=True):
-    """A user and all it may do; what is not listed is refused."""
-
-    name: str
-    password: str
-    publish: tuple[str, ...] = ()
-    subscribe: tuple[str, ...] = ()
-    """Subjects, or `subject queue` for one queue group."""
-    may_answer: bool = False
-    """May publish to the reply subject of whatever it receives, once for each."""
-
-    def __repr__(self) -> str:
-        return f"BrokerUser({self.name!r})"
-
-
-class Passage(Struct, frozen=True):
-    """What one account lets out and another takes in."""
-
-    giver: str
-    taker: str
-    subject: str
-    is_service: bool
-    """Requests go to the giver and answers come back; else messages come from the giver."""
-    has_many_answers: bool = False
-    alias: str = ""
-    """What the taker calls the subject, if not by its own name."""
-
-
-class BrokerAccount(Struct, frozen=True):
-    """Users who share subjects. Nothing passes between accounts but by a `Passage`, and an answer
-    across one can only reach a subject of the account that asked."""
-
-    name: str
-    users: tuple[BrokerUser, ...]
-    has_store: bool = False
 
 
 class ServerSettings(Struct, frozen=True):
@@ -82,7 +52,7 @@ class ServerSettings(Struct, frozen=True):
     port: int = 0
     """0: a free one, chosen at the first start and kept over restarts."""
     host: str = "127.0.0.1"
-    max_payload_bytes: int = 1024 * 1024
+    max_payload_bytes: int = PAYLOAD_BYTES
     is_encrypted: bool = True
     """At rest, with a key that is made in the directory at the first start."""
     accounts: tuple[BrokerAccount, ...] = ()
@@ -124,76 +94,29 @@ def render(settings: ServerSettings, port: int, key: str | None) -> str:
     directory = settings.directory
     lines = [
         'server_name: "saloon"',
-        f"host: {_quoted(settings.host)}",
+        f"host: {quoted(settings.host)}",
         f"port: {port}",
         f"max_payload: {settings.max_payload_bytes}",
-        f"pid_file: {_quoted(str(directory / 'nats.pid'))}",
-        f"ports_file_dir: {_quoted(str(directory))}",
-        f"log_file: {_quoted(str(directory / 'nats-server.log'))}",
+        f"pid_file: {quoted(str(directory / 'nats.pid'))}",
+        f"ports_file_dir: {quoted(str(directory))}",
+        f"log_file: {quoted(str(directory / 'nats-server.log'))}",
         f"logfile_size_limit: {LOG_BYTES}",
         "logfile_max_num: 2",
         "jetstream {",
-        f"  store_dir: {_quoted(str(directory / 'store'))}",
+        f"  store_dir: {quoted(str(directory / 'store'))}",
         "  sync_interval: always",
-        *([f"  key: {_quoted(key)}"] if key else []),
+        *([f"  key: {quoted(key)}"] if key else []),
         "}",
-        *(_accounts(settings) if settings.accounts else _users("authorization", settings.users)),
+        *_who(settings),
     ]
     return "\n".join(lines) + "\n"
 
 
-def _users(name: str, users: tuple[BrokerUser, ...], *further: str) -> list[str]:
-    listed = (f"    {_user(user)}" for user in users)
-    return [f"{name} {{", "  users: [", *listed, "  ]", *further, "}"]
-
-
-def _accounts(settings: ServerSettings) -> list[str]:
+def _who(settings: ServerSettings) -> list[str]:
+    if not settings.accounts:
+        return user_lines("authorization", settings.users)
     assert not settings.users, "users belong to an account"
-    lines = ["accounts {"]
-    for account in settings.accounts:
-        passages = settings.passages
-        exports = [_export(passage) for passage in passages if passage.giver == account.name]
-        imports = [_import(passage) for passage in passages if passage.taker == account.name]
-        further = ["  jetstream: enabled"] if account.has_store else []
-        further += [f"  exports: [ {', '.join(exports)} ]", f"  imports: [ {', '.join(imports)} ]"]
-        lines += _users(account.name, account.users, *further)
-    return [*lines, "}"]
-
-
-def _export(passage: Passage) -> str:
-    kind = "service" if passage.is_service else "stream"
-    answers = ", response: stream" if passage.has_many_answers else ""
-    return f"{{ {kind}: {_quoted(passage.subject)}{answers}, accounts: [{passage.taker}] }}"
-
-
-def _import(passage: Passage) -> str:
-    kind = "service" if passage.is_service else "stream"
-    alias = f", to: {_quoted(passage.alias)}" if passage.alias else ""
-    source = f"account: {passage.giver}, subject: {_quoted(passage.subject)}"
-    return f"{{ {kind}: {{ {source} }}{alias} }}"
-
-
-def _user(user: BrokerUser) -> str:
-    rights = f"publish: {_allowed(user.publish)}, subscribe: {_allowed(user.subscribe)}"
-    if user.may_answer:
-        rights += ", allow_responses: true"
-    name, password = _quoted(user.name), _quoted(user.password)
-    return f"{{ user: {name}, password: {password}, permissions: {{ {rights} }} }}"
-
-
-def _allowed(subjects: tuple[str, ...]) -> str:
-    """The server takes an empty list of allowed subjects for "everything"."""
-    if not subjects:
-        return '{ deny: [">"] }'
-    return f"{{ allow: [{', '.join(map(_quoted, subjects))}] }}"
-
-
-def _quoted(text: str) -> str:
-    if '"' in text or "\\" in text or not text.isprintable():
-        raise ServerError(
-            "a path, name, password or subject has a quote, backslash or control in it"
-        )
-    return f'"{text}"'
+    return account_lines(settings.accounts, settings.passages)
 
 
 class NatsServer:

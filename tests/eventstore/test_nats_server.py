@@ -12,11 +12,10 @@ from pathlib import Path
 import pytest
 from nats.aio.msg import Msg
 
+from shared.runtime.broker_configuration import BrokerUser, ServerError
 from shared.runtime.nats_server import (
-    BrokerUser,
     DirectoryInUse,
     NatsServer,
-    ServerError,
     ServerSettings,
     find_binary,
     render,
@@ -170,7 +169,8 @@ async def test_a_directory_belongs_to_one_process(tmp_path: Path) -> None:
 LEAVE_A_SERVER_BEHIND = """
 import asyncio, os, sys
 from pathlib import Path
-from shared.runtime.nats_server import BrokerUser, NatsServer, ServerSettings
+from shared.runtime.broker_configuration import BrokerUser
+from shared.runtime.nats_server import NatsServer, ServerSettings
 server = NatsServer(ServerSettings(Path(sys.argv[1]), (BrokerUser("x", "x"),)))
 asyncio.run(server.start())
 print(server.pid, flush=True)

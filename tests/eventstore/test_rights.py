@@ -13,7 +13,8 @@ from shared.eventstore.layout import MAIN, SHARD_COUNT
 from shared.eventstore.log import Away, Doubtful, Snapshot
 from shared.eventstore.snapshots import JetStreamSnapshots
 from shared.eventstore.streams import ensure_streams
-from shared.runtime.nats_server import BrokerUser, NatsServer, ServerSettings
+from shared.runtime.broker_configuration import BrokerUser
+from shared.runtime.nats_server import NatsServer, ServerSettings
 from tests.eventstore.worlds import FAST, collect, connect
 
 ROOM = RoomId("SALOON")

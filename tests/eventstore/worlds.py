@@ -21,7 +21,7 @@ from shared.eventstore.log import Batch, Checkpoint, Cutting, Log, Snapshots, St
 from shared.eventstore.memory import MemoryLog
 from shared.eventstore.places import Places
 from shared.eventstore.snapshots import JetStreamSnapshots, MemorySnapshots
-from shared.runtime.nats_server import BrokerUser
+from shared.runtime.broker_configuration import BrokerUser
 from tests.simulation.log import SeaLog, SeaSnapshots
 from tests.simulation.sea import Process, still
 

@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from shared.runtime.nats_server import BrokerUser, NatsServer, ServerSettings
+from shared.runtime.broker_configuration import BrokerUser
+from shared.runtime.nats_server import NatsServer, ServerSettings
 
 ADMIN = "admin"
 PASSWORD = "suite"

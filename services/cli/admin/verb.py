@@ -3,6 +3,7 @@
 import click
 
 from services.cli.admin.auditor import auditor
+from services.cli.admin.keys import keys
 from services.cli.admin.ruleset import ruleset
 
 
@@ -12,4 +13,5 @@ def admin() -> None:
 
 
 admin.add_command(auditor)
+admin.add_command(keys)
 admin.add_command(ruleset)

@@ -7,7 +7,8 @@ from time import perf_counter
 import nats
 from nats.js.api import StorageType, StreamConfig
 
-from shared.runtime.nats_server import BrokerUser, NatsServer, ServerSettings
+from shared.runtime.broker_configuration import BrokerUser
+from shared.runtime.nats_server import NatsServer, ServerSettings
 
 STREAMS = 4
 IN_FLIGHT = 256

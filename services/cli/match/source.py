@@ -1,12 +1,14 @@
 """Where a room's log comes from: an installation, running or not, or a file."""
 
 import asyncio
+import os
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import click
+from msgspec import Struct
 
 from services.cli import stored
 from services.cli.broker import dial
@@ -19,10 +21,13 @@ from shared.eventstore.jetstream import JetStreamLog
 from shared.eventstore.log import Away, Gap
 from shared.matchfile.head import Head
 from shared.matchfile.opened import players
+from shared.runtime.broker_configuration import ServerError
 from shared.runtime.bus import BusError
 from shared.runtime.bus_nats import NatsBus
 from shared.runtime.names import NatsNames
-from shared.runtime.nats_server import DirectoryInUse, NatsServer, ServerError
+from shared.runtime.nats_server import DirectoryInUse, NatsServer
+from shared.runtime.secret import Secret
+from shared.runtime.settings import SettingsError, load
 
 _CODE = re.compile(r"[A-Za-z]{6}")
 
@@ -99,36 +104,51 @@ def _seated(entries: list[bytes]) -> list[PlayerId]:
         return []
 
 
+class AuditorSettings(Struct, frozen=True, kw_only=True):
+    """Where the log is of an installation whose services run apart from each other. They have no
+    flags: the verbs that look into logs are many, and `--data` is what most want."""
+
+    broker_url: str = ""
+    """The broker: one address, or several with commas between. None: `--data` says where it is."""
+    password: Secret = Secret("")
+    """The password of the user `auditor`."""
+
+
 @asynccontextmanager
 async def auditing(installation: Installation) -> AsyncIterator[JetStreamLog]:
-    """The installation's log, for an auditor. What goes wrong with it is `Unreadable` or, where an
-    entry is gone, `Missing`."""
+    """The log, for an auditor: of the broker that SALOON_AUDITOR_BROKER_URL names, else of the
+    installation. What goes wrong with it is `Unreadable` or, where an entry is gone, `Missing`."""
     async with _auditor(installation) as (bus, _):
         yield JetStreamLog(bus.nc)
 
 
 @asynccontextmanager
 async def _auditor(installation: Installation) -> AsyncIterator[tuple[NatsBus, bool]]:
-    """A connection as the auditor, and whether the installation runs."""
-    if not installation.exists:
-        raise Unreadable(f"there is no installation in {installation.directory}")
+    """A connection as the auditor, and whether the services run."""
     try:
-        async with _broker(installation) as (url, runs):
-            bus = await dial(url, "auditor", installation.secrets().passwords["auditor"])
+        async with _broker(installation) as (url, password, runs):
+            bus = await dial(url, "auditor", password)
             try:
                 yield bus, runs
             finally:
                 await bus.close()
     except Gap as gap:
         raise Missing(gap.seq) from None
-    except (Away, BrokenInstallation, BusError, ServerError) as error:
+    except (Away, BrokenInstallation, BusError, ServerError, SettingsError) as error:
         raise Unreadable(f"the log cannot be read: {error}") from None
 
 
 @asynccontextmanager
-async def _broker(installation: Installation) -> AsyncIterator[tuple[str, bool]]:
-    """The installation's own if it runs (then it says so), else one that runs as long as it is
-    needed."""
+async def _broker(installation: Installation) -> AsyncIterator[tuple[str, str, bool]]:
+    """Address, password, and whether the services run. Of an installation its own broker if it runs
+    (then it says so), else one that runs as long as it is needed."""
+    given = load(AuditorSettings, "auditor", {}, os.environ)
+    if given.broker_url:
+        yield given.broker_url, given.password.reveal(), True
+        return
+    if not installation.exists:
+        raise Unreadable(f"there is no installation in {installation.directory}")
+    password = installation.secrets().passwords["auditor"]
     server = NatsServer(installation.broker(installation.secrets()))
     try:
         await server.start()
@@ -136,9 +156,9 @@ async def _broker(installation: Installation) -> AsyncIterator[tuple[str, bool]]
         url = installation.running_broker()
         if url is None:
             raise
-        yield url, True
+        yield url, password, True
         return
     try:
-        yield server.url, False
+        yield server.url, password, False
     finally:
         await server.stop()

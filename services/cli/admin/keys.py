@@ -1,0 +1,80 @@
+"""`saloon admin keys`: an installation's secrets as files, for services in containers.
+
+A container is given a file as it is on the host, with its mode, and runs as a user of its own. So
+the files can be read by everybody and the folder by its owner only.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from secrets import token_hex
+
+import click
+
+from services.cli.admin.certificate import self_signed
+from services.cli.broker import secret_variables
+from services.cli.installation import BrokenInstallation, Installation, Secrets, write_secret
+from shared.contracts.rights import store_users
+
+FOLDER_MODE = 0o700
+FILE_MODE = 0o444
+
+
+@click.command()
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.option(
+    "--host",
+    default="localhost",
+    show_default=True,
+    help="Whose name the certificate bears that is made where there is none.",
+)
+def keys(*, folder: Path, host: str) -> None:
+    """Writes an installation's secrets to FOLDER, one file for each.
+
+    Again it keeps all that is there and adds what is new, such as the password of a service that
+    an upgrade brings. Whoever has the folder has the installation: keep a copy of it apart from
+    that of the log, which cannot be read without its store_key.
+    """
+    try:
+        folder.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
+        folder.chmod(FOLDER_MODE)
+        for name in _written(folder, host):
+            click.echo(folder / name)
+    except BrokenInstallation as error:
+        raise click.ClickException(str(error)) from None
+    except OSError as error:
+        raise click.ClickException(
+            f"{folder} cannot be written ({error.strerror}); whoever owns it has to do this"
+        ) from None
+
+
+def _written(folder: Path, host: str) -> Iterator[str]:
+    """Names of the files that are new or were changed."""
+    installation = Installation(folder)
+    secrets = installation.secrets()
+    wanted = {
+        "store_key": _kept(folder / "store_key") or token_hex(32),
+        **_files(installation, secrets),
+    }
+    wanted["passwords.conf"] = secret_variables(secrets.passwords, wanted["store_key"])
+    if not (folder / "edge_certificate").exists():
+        wanted |= self_signed(host)
+    for name, text in wanted.items():
+        if _kept(folder / name) != text:
+            write_secret(folder / name, text.encode(), mode=FILE_MODE)
+            yield name
+
+
+def _files(installation: Installation, secrets: Secrets) -> dict[str, str]:
+    """What follows from the installation's secrets: a file's name and its text."""
+    return {
+        **{f"{service}_password": word for service, word in secrets.passwords.items()},
+        "token_key": secrets.token_key.decode(),
+        "credential": secrets.credential,
+        "signing_key": secrets.signing_key,
+        "public_keys": ",".join(secrets.public_keys),
+        "users.acl": store_users(installation.rights, secrets.passwords),
+    }
+
+
+def _kept(path: Path) -> str | None:
+    return path.read_text("utf-8") if path.exists() else None
