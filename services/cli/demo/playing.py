@@ -1,4 +1,5 @@
-"""One match on a stack of its own: who does what in which order, and what a watcher hears."""
+"""One match, on a stack of its own or at a gateway: who does what in which order, and what a
+watcher hears."""
 
 import asyncio
 from collections.abc import Callable
@@ -14,12 +15,12 @@ from services.cli.broker import dial
 from services.cli.demo.people import Ids, names, play
 from services.cli.installation import Installation
 from services.cli.parts import GAMES
-from services.cli.stack import Stack, StackSettings, stack
+from services.cli.stack import StackSettings, stack
 from services.gateway.results import DETAILS
 from services.gateway.settings import GatewaySettings
 from services.rules.settings import RulesSettings
 from services.timer.settings import TimerSettings
-from shared.client import Client, Table
+from shared.client import Away, Client, Refused, Table
 from shared.contracts.commands import Join, Ready, Start
 from shared.contracts.ids import PlayerId, RoomId
 from shared.contracts.messages import Frame
@@ -89,6 +90,7 @@ class Played(Struct, frozen=True):
     outcome: Outcome
     standings: dict[PlayerId, int]
     entries: list[bytes]
+    """None of a match that was played at a gateway: no player gets at the log."""
 
 
 Hear = Callable[[Event, dict[str, str]], None]
@@ -100,7 +102,7 @@ async def play_match(plan: Plan, hear: Hear) -> Played:
     with TemporaryDirectory(prefix="saloon-demo-") as folder:
         installation = Installation(Path(folder) / "data")
         async with stack(installation, UNHURRIED, gateway_fresh=Ids(plan.seed)) as serving:
-            visit = asyncio.create_task(_visit(serving, plan, hear))
+            visit = asyncio.create_task(_visit(serving.url, plan, hear, plan.seed.hex()))
             ending = asyncio.create_task(serving.life.ended())
             try:
                 await asyncio.wait(
@@ -108,7 +110,7 @@ async def play_match(plan: Plan, hear: Hear) -> Played:
                 )
                 if not visit.done():
                     raise DemoError("a service has failed" if ending.done() else "it takes forever")
-                room, known, table = visit.result()
+                seen = visit.result()
             finally:
                 visit.cancel()
                 ending.cancel()
@@ -117,26 +119,54 @@ async def play_match(plan: Plan, hear: Hear) -> Played:
                 serving.broker_url, "auditor", installation.secrets().passwords["auditor"]
             )
             try:
-                stored = await JetStreamLog(auditor.nc).read(room)
+                stored = await JetStreamLog(auditor.nc).read(seen.room)
             finally:
                 await auditor.close()
-    entries = [each.entry for each in stored]
-    outcome = msgspec.convert(table["result"], Outcome)
+    return _played(plan, seen, [each.entry for each in stored])
+
+
+async def play_at(url: str, plan: Plan, hear: Hear) -> Played:
+    """Plays it at the gateway that is there, which deals from a seed of its own. Of what a watcher
+    misses nothing is heard. Raises `DemoError`."""
+    try:
+        async with asyncio.timeout(_LIMIT_S):
+            return _played(plan, await _visit(url, plan, hear, ""), [])
+    except TimeoutError:
+        raise DemoError("it takes forever") from None
+    except (Away, Refused, ExceptionGroup) as error:
+        raise DemoError(f"{url}: {_cause(error)}") from error
+
+
+def _cause(error: Exception) -> Exception:
+    """What happened, of several things the first."""
+    while isinstance(error, ExceptionGroup):
+        error = error.exceptions[0]
+    return error
+
+
+def _played(plan: Plan, seen: "_Seen", entries: list[bytes]) -> Played:
+    outcome = msgspec.convert(seen.view["result"], Outcome)
     detail = msgspec.convert(outcome.detail, DETAILS[plan.game])
     outcome = msgspec.structs.replace(outcome, detail=detail)
-    standings = {row["player"]: row["points"] for row in table["standings"]}
-    return Played(plan.game, room, known, outcome, standings, entries)
+    standings = {row["player"]: row["points"] for row in seen.view["standings"]}
+    return Played(plan.game, seen.room, seen.names, outcome, standings, entries)
 
 
-async def _visit(
-    serving: Stack, plan: Plan, hear: Hear
-) -> tuple[RoomId, dict[str, str], dict[str, Any]]:
-    """The room, its players' names, and what a watcher saw of it in the end."""
+class _Seen(Struct, frozen=True):
+    room: RoomId
+    names: dict[str, str]
+    view: dict[str, Any]
+    """What a watcher saw in the end."""
+
+
+async def _visit(url: str, plan: Plan, hear: Hear, test_seed: str) -> _Seen:
+    """`test_seed`: of a match that is to be the same again; empty: the server has its own."""
     known: dict[str, str] = {}
+    is_live = not test_seed
     async with AsyncExitStack() as opened:
 
         async def client(nickname: str) -> Client:
-            made = await opened.enter_async_context(Client(serving.url))
+            made = await opened.enter_async_context(Client(url))
             await made.open_session(nickname, plan.language)
             return made
 
@@ -144,7 +174,10 @@ async def _visit(
         people = [await client(name) for name in nicknames]
         known |= {each.player: name for each, name in zip(people, nicknames, strict=True)}
         opening = await people[0].open_room(
-            plan.game, OPTIONS[plan.game], visibility="link", test_seed=plan.seed.hex()
+            plan.game,
+            OPTIONS[plan.game],
+            visibility="link",
+            test_seed=test_seed,
         )
         room = opening.code
         watcher = await client("watcher")
@@ -152,10 +185,12 @@ async def _visit(
         await seen.update()
         tables = await _take_seats(opened, room, people)
         async with asyncio.TaskGroup() as playing:
-            watching = playing.create_task(_watch(seen, plan.game, known, hear))
+            watching = playing.create_task(_watch(seen, plan.game, known, hear, misses=is_live))
             for place, (person, table) in enumerate(zip(people, tables, strict=True)):
-                playing.create_task(play(plan.game, table, person.player, plan.seed, place))
-        return room, known, watching.result()
+                playing.create_task(
+                    play(plan.game, table, person.player, plan.seed, place, is_live=is_live)
+                )
+        return _Seen(room, known, watching.result())
 
 
 async def _take_seats(opened: AsyncExitStack, room: RoomId, people: list[Client]) -> list[Table]:
@@ -169,14 +204,17 @@ async def _take_seats(opened: AsyncExitStack, room: RoomId, people: list[Client]
     return tables
 
 
-async def _watch(table: Table, game: str, known: dict[str, str], hear: Hear) -> dict[str, Any]:
-    """Hears the match to its end; the view then."""
+async def _watch(
+    table: Table, game: str, known: dict[str, str], hear: Hear, *, misses: bool
+) -> dict[str, Any]:
+    """Hears the match to its end; the view then. `misses`: it may miss a part."""
     events = codec(GAMES[game]).events
     async for update in table:
-        if not isinstance(update, Frame):
+        if isinstance(update, Frame):
+            for event in update.events:
+                hear(events.decode(event), known)
+        elif not misses:
             raise DemoError("the watcher has missed a part of the match")
-        for event in update.events:
-            hear(events.decode(event), known)
         if table.view["room"]["phase"] == "over":
             return table.view
     raise DemoError("the room has gone")

@@ -12,14 +12,14 @@ import msgspec
 import uvloop
 
 from services.cli import audit, stored
-from services.cli.demo.playing import DemoError, Hear, Plan, Played, play_match
+from services.cli.demo.playing import DemoError, Hear, Plan, Played, play_at, play_match
 from services.cli.new_file import NewFile
 from services.cli.parts import GAMES
 from services.cli.seed import SeedType, shown
 from services.cli.transcript import WIDTH, Transcript, ending, faces, rule
 from shared.engine.events import Event
 from shared.matchfile.opened import whole
-from shared.matchfile.proving import Anchors, Verdict, prove
+from shared.matchfile.proving import Anchors, prove
 from shared.runtime import logs
 from shared.text.catalogue import Catalogue, Language
 from shared.text.log import Log
@@ -42,6 +42,11 @@ SEATS_LEAST = {"bang": 4, "buckshot": 2}
     type=NewFile(),
     help="Also write the match to this file, for `match verify` and `match show`.",
 )
+@click.option(
+    "--url",
+    help="Play at this gateway, in place of a server of its own. It deals by its own seed; the one "
+    "here says only who plays, and how.",
+)
 def demo(
     *,
     game: str,
@@ -51,12 +56,16 @@ def demo(
     kids: bool,
     is_json: bool,
     save: Path | None,
+    url: str | None,
 ) -> None:
     """Plays a whole match by programs over HTTP and websockets, and reads it aloud.
 
-    The same command gives the same transcript. Exits 1 if the match's log does not hold.
+    The same command gives the same transcript, and its log is proved: exits 1 if it does not hold.
+    With --url it tells the room instead, for `match verify`.
     """
     logs.configure(level="error")
+    if url is not None and save is not None:
+        raise click.BadParameter("the log is not to be had from a gateway", param_hint="--save")
     plan = Plan(game, seed, _seats(game, seats), language)
     texts = Catalogue(language, kids)
     told: list[str] = []
@@ -66,22 +75,32 @@ def demo(
         if not is_json:
             print(line, flush=True)
 
-    for line in _head(texts, plan):
+    for line in _head(texts, plan, url):
         tell(line)
     try:
-        played = _run(plan, _Teller(texts, tell).hear)
+        played = _run(plan, _Teller(texts, tell).hear, url)
     except DemoError as error:
         raise click.ClickException(str(error)) from error
+    for line in _ending(texts, played):
+        tell(line)
+    if url is not None:
+        tell(f"match verify {played.room}")
+        _print(is_json, {**_plain(plan, played), "room": played.room, "transcript": told})
+        return
     head = whole(played.entries, played.names)
     verdict = prove(head, played.entries, GAMES, Anchors())
-    for line in _end(texts, played, verdict):
+    for line in (rule(texts.text("transcript-audit")), *audit.lines(texts, verdict)):
         tell(line)
     if save is not None:
         stored.write(save, head, played.entries)
-    if is_json:
-        plain = _plain(plan, played, verdict, told)
-        print(msgspec.json.format(msgspec.json.encode(plain)).decode())
+    verified = audit.plain(verdict)
+    _print(is_json, {**_plain(plan, played), "verified": verified, "transcript": told})
     sys.exit(0 if verdict.holds else 1)
+
+
+def _print(is_wanted: bool, plain: dict[str, Any]) -> None:
+    if is_wanted:
+        print(msgspec.json.format(msgspec.json.encode(plain)).decode())
 
 
 def _seats(game: str, wanted: int | None) -> int:
@@ -108,14 +127,14 @@ class _Teller:
             self._tell(line)
 
 
-def _run(plan: Plan, hear: Hear) -> Played:
+def _run(plan: Plan, hear: Hear, url: str | None) -> Played:
     """Also on SIGTERM nothing is left behind."""
 
     async def run() -> Played:
         task = asyncio.current_task()
         assert task is not None
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
-        return await play_match(plan, hear)
+        return await (play_match(plan, hear) if url is None else play_at(url, plan, hear))
 
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         try:
@@ -124,23 +143,21 @@ def _run(plan: Plan, hear: Hear) -> Played:
             raise click.Abort from None
 
 
-def _head(texts: Catalogue, plan: Plan) -> Iterator[str]:
-    named = texts.text("transcript-seed", seed=shown(plan.seed))
+def _head(texts: Catalogue, plan: Plan, url: str | None) -> Iterator[str]:
+    named = url or texts.text("transcript-seed", seed=shown(plan.seed))
     title = texts.text(TITLES[plan.game])
     yield "━" * WIDTH
     yield texts.text("transcript-head", title=title, players=plan.seats, seed=named)
     yield "━" * WIDTH
 
 
-def _end(texts: Catalogue, played: Played, verdict: Verdict) -> Iterator[str]:
+def _ending(texts: Catalogue, played: Played) -> Iterator[str]:
     yield ""
     yield from ending(texts, played.outcome, played.standings, played.names, played.game)
     yield ""
-    yield rule(texts.text("transcript-audit"))
-    yield from audit.lines(texts, verdict)
 
 
-def _plain(plan: Plan, played: Played, verdict: Verdict, told: list[str]) -> dict[str, Any]:
+def _plain(plan: Plan, played: Played) -> dict[str, Any]:
     names = played.names
     outcome = played.outcome
     return {
@@ -151,8 +168,6 @@ def _plain(plan: Plan, played: Played, verdict: Verdict, told: list[str]) -> dic
         "winners": [names[player] for player in outcome.winners],
         "ranking": [names[player] for player in outcome.ranking],
         "points": {names[player]: count for player, count in played.standings.items()},
-        "verified": audit.plain(verdict),
-        "transcript": told,
     }
 
 
