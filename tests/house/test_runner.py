@@ -125,6 +125,16 @@ def test_a_skipped_suite_is_not_shown_and_says_why(tmp_path: Path) -> None:
     assert [result.reason for result in shown.of("not shown")] == ["no such server"]
 
 
+def test_a_stage_that_may_be_hidden_counts_only_where_it_is_shown(tmp_path: Path) -> None:
+    source = "import pytest\ndef test_a(): pytest.skip('no engine')\n"
+    stage = Stage(name="small", about="", tests="small", may_be_hidden=True)
+    shown = run(tmp_path / "hidden", source, stage, {"matches": 1})
+    assert (shown.status, shown.counted, shown.failed) == ("NOT SHOWN", (), 0)
+    assert [result.reason for result in shown.of("not shown")] == ["no engine"]
+    shown = run(tmp_path / "shown", "def test_a(): pass\n", stage, {"matches": 1})
+    assert (shown.status, shown.failed) == ("FAILED", 1)
+
+
 def test_a_stage_whose_tool_is_missing_is_not_run(tmp_path: Path) -> None:
     stage = Stage(name="small", about="", tests="small", needs=("no-such-tool",))
     shown = run(tmp_path, "def test_a(): raise OSError\n", stage)

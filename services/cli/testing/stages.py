@@ -16,6 +16,7 @@ class Stage(Struct, frozen=True):
     covers: str = ""  # a folder whose branches, executed or not, are reported
     limit_s: int = 600  # longer is a failure
     full_limit_s: int = 3600  # the same with --full
+    may_be_hidden: bool = False  # a strict run goes on without it: few machines can show it
 
 
 STAGES = (
@@ -116,6 +117,12 @@ STAGES = (
         tests="integration",
         needs=("redis-server",),
         limit_s=1200,
+    ),
+    Stage(
+        name="deploy",
+        about="the composed services in containers: built, played on, scaled, killed",
+        tests="deploy",
+        may_be_hidden=True,
     ),
     Stage(
         name="planted",
