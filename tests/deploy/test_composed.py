@@ -14,8 +14,8 @@ from shared.client import Client
 from tests.conftest import Count
 from tests.deploy.composing import MATCH_S, Composed, Playing
 
-SERVICES = {"nats", "redis", "setup", "gateway", "rules", "timer", "projection", "bots", "door"}
-OURS = SERVICES - {"nats", "redis"}
+OURS = {"setup", "gateway", "rules", "timer", "projection", "replay", "bots", "door"}
+SERVICES = OURS | {"nats", "redis"}
 METRICS = r"""
 exec 3<>/dev/tcp/127.0.0.1/8080
 printf 'GET /metrics HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n' >&3

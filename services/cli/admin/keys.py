@@ -70,6 +70,7 @@ def _files(installation: Installation, secrets: Secrets) -> dict[str, str]:
         **{f"{service}_password": word for service, word in secrets.passwords.items()},
         "token_key": secrets.token_key.decode(),
         "credential": secrets.credential,
+        "auditor_credential": secrets.auditor,
         "signing_key": secrets.signing_key,
         "public_keys": ",".join(secrets.public_keys),
         "users.acl": store_users(installation.rights, secrets.passwords),
