@@ -3,6 +3,7 @@
 In one process, or with `--processes` each service in its own; the same code, users and rights.
 """
 
+import os
 import socket
 import sys
 import time
@@ -17,12 +18,16 @@ from services.bots.settings import BotsSettings
 from services.cli.installation import DEFAULT, Installation
 from services.cli.stack import StackSettings, stack
 from services.gateway.settings import GatewaySettings
+from services.replay.settings import ReplaySettings
+from services.replay.targets import BadSetting, check
 from services.rules.settings import RulesSettings
 from shared.runtime import logs
 from shared.runtime.lifecycle import Life, Service, run_process
 from shared.runtime.nats_server import is_in_use
+from shared.runtime.secret import Secret
 
 STOP_MS = 5_000
+TOKEN = "SALOON_REPLAY_ANCHORS_TOKEN"  # noqa: S105 - where it is, not what it is
 _BOTS = BotsSettings()
 PACES = (
     f"{_BOTS.pace_least_ms} {_BOTS.pace_most_ms}; dealers "
@@ -67,6 +72,14 @@ def say_ready(url: str, began_s: float) -> None:
     help="Milliseconds that an automatic player takes for a move.",
 )
 @click.option(
+    "--anchors",
+    default=None,
+    metavar="FOLDER|URL",
+    help="Where a signed checkpoint of all rooms goes once a minute; best out of this machine. "
+    f"Files are PUT below a URL, with {TOKEN} as bearer. Empty: nowhere. "
+    "[default: the folder checkpoints in --data]",
+)
+@click.option(
     "--log-level",
     type=click.Choice(["debug", "info", "warning", "error"]),
     default="warning",
@@ -82,6 +95,7 @@ def up(
     processes: bool,
     rules_count: int,
     pace: tuple[int, int] | None,
+    anchors: str | None,
     log_level: str,
 ) -> None:
     """Serves everything on this machine until it is stopped (Ctrl-C)."""
@@ -92,17 +106,29 @@ def up(
     logs.configure(level=log_level)
     installation = Installation(data.resolve())
     _check_free(installation, host, port)
+    target = str(installation.directory / "checkpoints") if anchors is None else anchors
+    token = os.environ.get(TOKEN, "")
+    try:
+        check(target)
+    except BadSetting as bad:
+        raise click.BadParameter(str(bad), param_hint="--anchors") from None
     if processes:
         from services.cli.supervising import Wanted, supervise
 
         bots_flags = tuple(
             part for name, ms in paces.items() for part in (f"--{name.replace('_', '-')}", str(ms))
         )
-        wanted = Wanted(host, port, rules_count, test_seeds, log_level, bots_flags=bots_flags)
+        environ = {"ANCHORS": target, **({"ANCHORS_TOKEN": token} if token else {})}
+        wanted = Wanted(
+            *(host, port, rules_count, test_seeds, log_level),
+            bots_flags=bots_flags,
+            replay_environ=environ,
+        )
         sys.exit(supervise(installation, wanted, lambda url: say_ready(url, began_s)))
     settings = StackSettings(
         GatewaySettings(host=host, port=port, allow_test_seeds=test_seeds),
         RulesSettings(leave_ms=0, allow_test_seeds=test_seeds),
+        replay=ReplaySettings(anchors=target, anchors_token=Secret(token) if token else None),
         bots=replace(_BOTS, **paces),
     )
 

@@ -5,7 +5,7 @@ imported only where it runs.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from random import SystemRandom
 from secrets import token_bytes, token_hex
@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from services.gateway.service import GatewayService
     from services.gateway.settings import GatewaySettings
     from services.projection.settings import ProjectionSettings
+    from services.replay.metrics import AnchorCounts
     from services.replay.settings import ReplaySettings
     from services.rules.settings import RulesSettings
     from services.timer.settings import TimerSettings
@@ -208,29 +209,65 @@ def finishing(signing_key: bytes | None) -> Callable[[Head, bool], Head]:
 
 
 def replay(on: Ground, settings: "ReplaySettings", signing_key: bytes | None, fail: Fail) -> Part:
-    """`signing_key`: a private key, for match files."""
+    """`signing_key`: a private key, for match files and checkpoints."""
     from services.replay.metrics import ReplayMetrics
     from services.replay.service import ReplayService
 
     GAMES.load_all()
     log, _ = on.log()
     metrics = Metrics(REPLAY)
+    members, member = on.members(REPLAY), new_member()
+    counts = ReplayMetrics(metrics)
+    anchoring = _anchoring(on, settings, signing_key, members, member, counts.anchoring)
     service = ReplayService(
         bus=on.bus,
-        members=on.members(REPLAY),
+        members=members,
         rules=on.members(RULES),
-        member=new_member(),
+        member=member,
         log=log,
         names=NatsNames(on.bus),
         games=GAMES,
         clock=on.clock,
         settings=settings,
-        metrics=ReplayMetrics(metrics),
+        metrics=counts,
         finished=finishing(signing_key),
         fresh=fresh,
         fail=fail,
+        beside=anchoring,
     )
     return Part(service, metrics, service.readiness())
+
+
+def _anchoring(
+    on: Ground,
+    settings: "ReplaySettings",
+    signing_key: bytes | None,
+    members: Members,
+    member: MemberId,
+    metrics: "AnchorCounts",
+) -> Sequence[Callable[[], Awaitable[None]]]:
+    """What has to run so that checkpoints leave the broker; nothing where they go nowhere."""
+    from services.replay.anchoring import Anchoring
+    from services.replay.heads import HeadsFollower
+    from services.replay.targets import BadSetting, target_of
+
+    target = target_of(settings.anchors, settings.anchors_token)
+    if target is None:
+        return ()
+    if signing_key is None:
+        raise BadSetting("checkpoints are signed, and there is no key")
+    follower = HeadsFollower(on.log()[0], on.clock, metrics)
+    anchoring = Anchoring(
+        follower=follower,
+        target=target,
+        keeping=NatsKeeping(on.bus, REPLAY),
+        private_key=signing_key,
+        clock=on.clock,
+        interval_ms=settings.anchor_ms,
+        is_chosen=lambda: members.partition_owner(0) == member,
+        metrics=metrics,
+    )
+    return follower.run, anchoring.run
 
 
 class Pass(NamedTuple):

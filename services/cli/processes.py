@@ -102,7 +102,8 @@ class ProjectionProcess(Struct, frozen=True, kw_only=True):
 class ReplayProcess(Struct, frozen=True, kw_only=True):
     process: Annotated[ProcessSettings, INLINE]
     signing_key: Annotated[Secret, Meta(pattern="^[0-9a-f]{64}$")] | None = None
-    """Signs match files: an Ed25519 private key, 64 hex digits; none: files are not signed."""
+    """Signs match files and checkpoints: an Ed25519 private key, 64 hex digits; none: they are not
+    signed, and there are no checkpoints."""
     own: Annotated[ReplaySettings, INLINE] = ReplaySettings()
 
 

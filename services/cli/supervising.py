@@ -49,6 +49,8 @@ class Wanted(Struct, frozen=True):
     bots_flags: tuple[str, ...] = ()
     """Further settings of the automatic players."""
     projections: int = 1
+    replay_environ: Mapping[str, str] = {}
+    """Further settings of the replay, by name."""
 
 
 def supervise(installation: Installation, wanted: Wanted, say_ready: Callable[[str], None]) -> int:
@@ -124,7 +126,7 @@ def _children(wanted: Wanted, secrets: Secrets, broker_url: str, store_url: str)
             for number in range(1, wanted.projections + 1)
         ),
         on_broker("timer", 1, []),
-        on_broker("replay", 1, [], SIGNING_KEY=secrets.signing_key),
+        on_broker("replay", 1, [], SIGNING_KEY=secrets.signing_key, **wanted.replay_environ),
         gateway,
         child(
             "bots",

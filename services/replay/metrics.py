@@ -11,10 +11,47 @@ GUARDS = (
 )
 
 
+class AnchorCounts:
+    """Checkpoints that leave the broker, and what is wrong with the log they are made of."""
+
+    def __init__(self, metrics: Metrics) -> None:
+        self._metrics = metrics
+        self.anchors = metrics.counter(
+            "anchors",
+            "Checkpoints by what became of them: stored, or nothing new to say; each try that did "
+            "not reach its place; those whose name was taken; not made, the log being unread.",
+            {"outcome": ("stored", "unchanged", "unreachable", "taken", "behind")},
+        )
+        self.anchored_at = metrics.gauge(
+            "anchored_at_seconds", "Unix time of the last checkpoint that was stored; 0: none yet."
+        )
+        self.anchored_rooms = metrics.gauge("anchored_rooms", "Rooms in that checkpoint.")
+        self.gaps = metrics.counter(
+            "anchor_gaps", "Times that two intervals or more went by with no checkpoint stored."
+        )
+        self.damaged = metrics.counter(
+            "log_damage",
+            "Entries that are missing, or do not follow the one before.",
+            {"what": ("gap", "chain")},
+        )
+
+    def anchored(self, outcome: str) -> int:
+        return int(self._metrics.value("anchors_total", outcome=outcome))
+
+    def found(self, what: str) -> int:
+        """How often the log was damaged so."""
+        return int(self._metrics.value("log_damage_total", what=what))
+
+    @property
+    def gap_count(self) -> int:
+        return int(self._metrics.value("anchor_gaps_total"))
+
+
 class ReplayMetrics:
     def __init__(self, metrics: Metrics) -> None:
         self._metrics = metrics
         self.folding = FoldingMetrics(metrics)
+        self.anchoring = AnchorCounts(metrics)
         self.requests = metrics.counter(
             "requests",
             "Questions by what became of them: answered, or the refusal's code.",

@@ -4,6 +4,8 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from shared.runtime.secret import Secret
+
 
 class ReplaySettings(Struct, frozen=True):
     answers_at_once: Annotated[int, Meta(ge=1)] = 4
@@ -14,3 +16,9 @@ class ReplaySettings(Struct, frozen=True):
     """How long somebody is looked for who records an auditor's look."""
     kept_bytes_limit: Annotated[int, Meta(ge=0)] = 64 * 1024 * 1024
     """What answers about matches that are over may take, so as not to be made again."""
+    anchors: str = ""
+    """Where a signed checkpoint of all rooms goes: a folder, or a URL below which files are PUT."""
+    anchors_token: Secret | None = None
+    """Sent to that URL as a bearer token."""
+    anchor_ms: Annotated[int, Meta(ge=1_000, le=86_400_000)] = 60_000
+    """How often."""

@@ -342,6 +342,7 @@ def _replay(streams: tuple[str, ...]) -> Rights:
         REPLAY,
         (
             _follows(streams),
+            _keeps_place(REPLAY),
             _reads(streams),
             _READS_SNAPSHOTS,
             _members(REPLAY, joins=True),

@@ -4,6 +4,7 @@ import asyncio
 import json
 import re
 import subprocess
+import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from services.cli.match.verify import CODES
 from shared.contracts.ids import RoomId
 from shared.eventstore.jetstream import JetStreamLog
 from shared.eventstore.layout import MAIN
+from shared.matchfile import checkpoint
 from shared.matchfile.head import key_id
 from shared.runtime.bus_nats import NatsBus
 from shared.runtime.nats_server import NatsServer
@@ -192,8 +194,22 @@ def renew_key(folder: Path, key: str, ended: Path, code: str) -> None:
     both = ("--key", new, "--key", key)
     assert match(folder, "verify", str(ended), str(again), *both).returncode == 0
     with Up(folder / DEFAULT) as up:
+        anchored = until_pinned(folder / DEFAULT / "checkpoints", new)
+        done = match(folder, "verify", code, "--checkpoint", str(anchored), "--key", new)
+        assert (done.returncode, "Anchored" in done.stdout) == (0, True), done
         told = [each["key"] for each in httpx.get(f"{up.url}/api/keys").json()["keys"]]
         assert told == [new, key]
+
+
+def until_pinned(folder: Path, key: str) -> Path:
+    """A checkpoint in it that is signed with the key, as soon as there is one."""
+    give_up_s = time.monotonic() + 10
+    while True:
+        for path in folder.rglob("*.json"):
+            if checkpoint.read(path.read_bytes()).signature.key == key:
+                return path
+        assert time.monotonic() < give_up_s, "no checkpoint was written"
+        time.sleep(0.05)
 
 
 def exported(folder: Path, source: str, name: str, *more: str) -> Path:

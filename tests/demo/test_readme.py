@@ -30,7 +30,7 @@ def test_the_readmes_client_plays_a_match_to_its_end(tmp_path: Path) -> None:
         shown = run(*command("match", "show", code, "--data", str(data)))
         assert shown.returncode == 0, shown.stderr
         assert up.stop()[0] == 0
-    assert shown.stdout.startswith("Guest 1 opened the room.")
+    assert shown.stdout.startswith("Bori opened the room.")
     assert 1 <= len(ast.literal_eval(winners)) <= 4
     report = verify(open_source(code, data).entries, GAMES)
     assert (report.first_bad, report.matches, report.test_seeds) == (None, 1, 0)

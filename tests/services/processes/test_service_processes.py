@@ -17,6 +17,7 @@ FURTHER = {
     "bots": {"CREDENTIAL": "c" * 24, "GATEWAY_URL": "http://127.0.0.1:1"},
     "gateway": {"TOKEN_KEY": "k" * 40, "CREDENTIAL": "c" * 24, "STORE_URL": "redis://127.0.0.1:1"},
     "projection": {"STORE_URL": "redis://127.0.0.1:1"},
+    "replay": {"SIGNING_KEY": "ab" * 32, "ANCHORS": ""},
 }
 
 
