@@ -1,6 +1,7 @@
 """Reading a stretch of one room by batch direct gets."""
 
 import asyncio
+from collections.abc import Mapping
 
 from msgspec import Struct
 from msgspec.json import encode
@@ -21,10 +22,42 @@ END_OF_BATCH = "204"
 NOTHING_FOUND = "404"
 
 
-class _Message(Struct, frozen=True):
+class Message(Struct, frozen=True):
     number: int
     headers: Headers
     data: bytes
+
+
+async def batch(
+    connection: Client, stream: str, ask: Mapping[str, object], timeout_s: float
+) -> list[Message]:
+    """What one replica of the stream has, asked in the broker's own words. Raises `Away`."""
+    inbox = connection.new_inbox()
+    messages: list[Message] = []
+    ended: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+
+    async def take(message: Msg) -> None:
+        headers = message.headers or {}
+        status = headers.get("Status")
+        if status is None:
+            messages.append(Message(int(headers["Nats-Sequence"]), headers, message.data))
+        elif not ended.done():
+            ended.set_result(status)
+
+    try:
+        subscription = await connection.subscribe(inbox, cb=take)
+        try:
+            await connection.publish(f"$JS.API.DIRECT.GET.{stream}", encode(ask), reply=inbox)
+            async with asyncio.timeout(timeout_s):
+                status = await ended
+        finally:
+            await subscription.unsubscribe()
+    except (BrokerError, OSError) as error:  # a time-out is an OSError
+        why = str(error) or type(error).__name__
+        raise Away(f"reading {stream}: {why}") from error
+    if status not in (END_OF_BATCH, NOTHING_FOUND):
+        raise Away(f"reading {stream}: status {status}")
+    return messages
 
 
 class RoomReader:
@@ -101,39 +134,12 @@ class RoomReader:
                 await asyncio.sleep(RETRY_S)
         return entries
 
-    async def _batch(self, number: int, limit: int) -> list[_Message]:
+    async def _batch(self, number: int, limit: int) -> list[Message]:
         """What one replica has from the broker's `number` on, at most `limit` messages."""
-        inbox = self._connection.new_inbox()
-        messages: list[_Message] = []
-        ended: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-
-        async def take(message: Msg) -> None:
-            headers = message.headers or {}
-            status = headers.get("Status")
-            if status is None:
-                place = int(headers["Nats-Sequence"])
-                messages.append(_Message(place, headers, message.data))
-            elif not ended.done():
-                ended.set_result(status)
-
         ask = {
             "seq": number,
             "batch": min(limit, BATCH_LIMIT),
             "max_bytes": BATCH_BYTES,
             "next_by_subj": self._subject,
         }
-        try:
-            subscription = await self._connection.subscribe(inbox, cb=take)
-            try:
-                verb = f"$JS.API.DIRECT.GET.{self._stream}"
-                await self._connection.publish(verb, encode(ask), reply=inbox)
-                async with asyncio.timeout(self._timeout_s):
-                    status = await ended
-            finally:
-                await subscription.unsubscribe()
-        except (BrokerError, OSError) as error:  # a time-out is an OSError
-            why = str(error) or type(error).__name__
-            raise Away(f"reading room {self._room}: {why}") from error
-        if status not in (END_OF_BATCH, NOTHING_FOUND):
-            raise Away(f"reading room {self._room}: status {status}")
-        return messages
+        return await batch(self._connection, self._stream, ask, self._timeout_s)

@@ -13,7 +13,9 @@ from typing import NamedTuple
 PURE = frozenset({"contracts", "engine", "games", "room"})
 
 _CORE = frozenset({"contracts", "engine", "games", "room", "text"})
-_SHARED = _CORE | {"eventstore", "folding", "matchfile", "runtime", "rulesets", "client"}
+_SHARED = (
+    _CORE | {"archive", "eventstore", "folding"} | {"matchfile", "runtime", "rulesets", "client"}
+)
 
 MAY_IMPORT: Mapping[str, frozenset[str]] = {
     "contracts": frozenset({"contracts"}),
@@ -26,6 +28,9 @@ MAY_IMPORT: Mapping[str, frozenset[str]] = {
     "runtime": frozenset({"contracts", "eventstore", "runtime"}),
     "folding": frozenset({"contracts", "engine", "room", "eventstore", "runtime", "folding"}),
     "matchfile": frozenset({"contracts", "engine", "room", "matchfile"}),
+    "archive": frozenset(
+        {"contracts", "engine", "room", "eventstore", "matchfile", "runtime", "archive"}
+    ),
     "client": frozenset({"contracts", "runtime", "client"}),
     "services": _SHARED,
     "services/bots": frozenset({"contracts", "runtime", "client"}),
