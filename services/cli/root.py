@@ -30,7 +30,7 @@ VERBS = {
     "metrics": Verb(".counted:metrics", "Print what every service counts."),
     "check": Verb(".check:check", "Format, lint, types and the import rule."),
     "bench": Verb(".bench.verb:bench", "Speed, as ratios measured side by side."),
-    "load": Verb(".load.verb:load", "Drive rooms full of clients against a server and measure."),
+    "load": Verb(".load.verb:load", "Fill rooms with clients and measure how a server bears it."),
     "scenario": Verb(".scenario.verb:scenario", "Play rule cases from files and judge them."),
     "test": Verb(".testing.verb:test", "Every test suite, in stages, with a report."),
 }

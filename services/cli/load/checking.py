@@ -22,6 +22,10 @@ from shared.eventstore.log import Log, LogError
 AT_ONCE = 16
 """Rooms of one process that are compared at a time."""
 ASK_S = 10.0
+"""How long one room's answers are waited for."""
+ALL_S = 60.0
+"""The same for all rooms of a process, and a second more for every `ROOMS_PER_S` of them."""
+ROOMS_PER_S = 10
 _TRIES = 5
 _POLL_S = 0.02
 _FIRST = 1
@@ -31,19 +35,22 @@ async def check_rooms(rooms: list[Room], opener: Opener, log: Log | None) -> Che
     """Compares every room; they must have come to rest."""
     found = Checked()
     limit = asyncio.Semaphore(AT_ONCE)
+    loop = asyncio.get_running_loop()
+    give_up_s = loop.time() + ALL_S + len(rooms) / ROOMS_PER_S
 
     async def one(room: Room) -> None:
         async with limit:
-            await _check(room, opener, log, found)
+            await _check(room, opener, log, found, min(give_up_s, loop.time() + ASK_S))
 
     await asyncio.gather(*map(one, rooms))
     return found
 
 
-async def _check(room: Room, opener: Opener, log: Log | None, found: Checked) -> None:
+async def _check(
+    room: Room, opener: Opener, log: Log | None, found: Checked, give_up_s: float
+) -> None:
     found.unanswered += sum(seat.waiting is not None for seat in room.seats)
     again = [seat for seat in room.seats if seat.ask_again()]
-    give_up_s = asyncio.get_running_loop().time() + ASK_S
     try:
         await _until(lambda: all(seat.waiting is None for seat in again), give_up_s)
         view = await _same_view(room, opener, give_up_s, found)
@@ -59,7 +66,7 @@ async def _check(room: Room, opener: Opener, log: Log | None, found: Checked) ->
         _against_view(room, view, found)
     else:
         found.logs += 1
-        _against_log(room, entries, found)
+        compare_with_log(room, entries, found)
 
 
 async def _same_view(room: Room, opener: Opener, give_up_s: float, found: Checked) -> View:
@@ -101,7 +108,8 @@ async def _read(log: Log, room: RoomId) -> list[bytes]:
     return [stored.entry for stored in await log.read(room)]
 
 
-def _against_log(room: Room, entries: list[bytes], found: Checked) -> None:
+def compare_with_log(room: Room, entries: list[bytes], found: Checked) -> None:
+    """`entries`: all of the room, from the first."""
     found.entries += len(entries)
     there: dict[int, tuple[str, str]] = {}
     ids: Counter[tuple[str, str]] = Counter()

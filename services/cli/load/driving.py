@@ -8,17 +8,18 @@ from typing import Literal
 
 from msgspec import Struct
 
+from services.cli.load.checking import ALL_S, ROOMS_PER_S
 from services.cli.load.crew import Crew
 from services.cli.load.processor import Processor, Used
 from services.cli.load.request import Request
 from services.cli.load.tally import Checked, Measured, Spread, Tally
+from services.cli.load.worker import ANSWERS_S
 
 TICK_S = 1.0
-CHECK_S = 60.0
-"""How long comparing may take, and a second more for every `ROOMS_PER_S` rooms."""
-ROOMS_PER_S = 5
+SLACK_S = 15.0
+"""A process that takes so much longer over its end than it may is broken."""
 
-Ended = Literal["time", "moves", "interrupted", "cut off", "broken"]
+Ended = Literal["time", "moves", "nothing open", "interrupted", "cut off", "broken"]
 Stage = Literal["opening", "playing", "comparing"]
 
 
@@ -114,7 +115,9 @@ class Drive:
         ended = await self._until(self._bounds.open_within_s, lambda: not crew.is_opening)
         opening_s = loop.time() - self._began_s
         seconds = 0.0
-        if ended == "time" or (ended is None and crew.are_alive):
+        if not crew.tally.opened:
+            ended = ended or "nothing open"
+        elif ended == "time" or (ended is None and crew.are_alive):
             ended, seconds = await self._play()
         sockets, out = crew.sockets, crew.out
         self._stage = "comparing"
@@ -170,7 +173,8 @@ class Drive:
         crew = self._crew
         await crew.stop()
         ending = asyncio.create_task(crew.ended())
-        limit_s = asyncio.get_running_loop().time() + CHECK_S + self._rooms / ROOMS_PER_S
+        may_s = ANSWERS_S + ALL_S + self._rooms / ROOMS_PER_S + SLACK_S
+        limit_s = asyncio.get_running_loop().time() + may_s
         while not ending.done():
             await asyncio.wait({ending}, timeout=TICK_S / 4)
             self._look_on()

@@ -1,6 +1,7 @@
 """How rooms come to be: sessions, a room, its other players, a socket each. By plain HTTP."""
 
 import asyncio
+from math import inf, isfinite
 from typing import TypeVar
 
 import httpx
@@ -27,9 +28,12 @@ from shared.contracts.messages import View
 _Reply = TypeVar("_Reply")
 _encode = msgspec.json.Encoder().encode
 
+AWAY = "away"
 _LATER = {429, 502, 503, 504}
 _LONGEST_PAUSE_S = 5.0
 _TIMEOUT_S = 10.0
+_AWAY_S = 3.0
+"""A server that cannot be reached for so long is not waited for to the end."""
 
 
 class NotDone(Exception):
@@ -66,7 +70,8 @@ class Asker:
         key: str = "",
         give_up_s: float,
     ) -> _Reply:
-        """`give_up_s`: when no further try begins, by the loop's clock. Raises `NotDone`."""
+        """`give_up_s`: when no further try begins, by the loop's clock; infinite: never, however
+        long the server is away. Raises `NotDone`."""
         headers = {"content-type": "application/json"} if body is not None else {}
         if token:
             headers["authorization"] = f"Bearer {token}"
@@ -74,13 +79,15 @@ class Asker:
             headers[IDEMPOTENCY_HEADER] = key
         content = None if body is None else _encode(body)
         loop, pause_s = asyncio.get_running_loop(), 0.1
+        away_s = loop.time() + _AWAY_S if isfinite(give_up_s) else inf
         while True:
             answer = await self._try(method, path, gives, content, headers)
             if not isinstance(answer, _Later):
                 return answer
             self.was_slowed(answer.code)
             wait_s = max(pause_s, answer.after_s)
-            if loop.time() + wait_s > give_up_s:
+            until_s = min(give_up_s, away_s) if answer.code == AWAY else give_up_s
+            if loop.time() + wait_s > until_s:
                 raise NotDone(answer.code)
             await asyncio.sleep(wait_s)
             pause_s = min(2 * pause_s, _LONGEST_PAUSE_S)
@@ -96,7 +103,7 @@ class Asker:
         try:
             reply = await self._http.request(method, path, content=content, headers=headers)
         except httpx.TransportError:
-            return _Later("away", 0)
+            return _Later(AWAY, 0)
         finally:
             self._http.cookies.clear()
         if reply.is_success:
@@ -160,7 +167,7 @@ class Opener:
                     ) from None
                 self._asker.was_slowed(f"http-{answer.status}")
             except (OSError, TimeoutError):
-                raise NotDone("away") from None
+                raise NotDone(AWAY) from None
             else:
                 return
             await asyncio.sleep(_LONGEST_PAUSE_S)

@@ -131,8 +131,11 @@ def _counts(asked: Asked, finding: Finding) -> Table:
     tally, checked, measured = finding.tally, finding.checked, finding.tally.measured
     pace = f"{asked.pace.least_s:g} to {asked.pace.most_s:g} s of thought"
     how = f"{asked.rate:g} moves/s" if asked.rate else pace
-    title = f"{asked.url or 'a server of its own'}: {how}"
-    table = Table(title=title, title_justify="left", show_header=False)
+    table = Table(
+        title=f"{asked.url or 'a server of its own'}: {how}",
+        title_justify="left",
+        show_header=False,
+    )
     table.add_column("what")
     table.add_column("figure", justify="right")
     per_s = measured.moves / finding.seconds if finding.seconds else 0.0

@@ -15,7 +15,7 @@ from shared.contracts.commands import Again, Ready, Start
 from shared.contracts.ids import PlayerId, RoomId
 
 PREPARING = Pace(0.3, 2.0)
-"""Between matches nobody thinks for long."""
+"""Between matches nobody thinks for longer."""
 _GONE = b"null"
 _REMEMBERED = 64
 """Entries for whose frames a room waits in order to time them."""
@@ -47,6 +47,11 @@ class Turns(Protocol):
     @property
     def pace(self) -> Pace | None:
         """`None`: whoever may move is told when."""
+        ...
+
+    @property
+    def preparing(self) -> Pace:
+        """Between two matches."""
         ...
 
     @property
@@ -105,7 +110,7 @@ class Room:
             if seat.offers and self._turns.pace is not None:
                 seat.think(self._turns.pace.draw_s(self.chance))
         elif self._preparing(seat) is not None:
-            seat.think(PREPARING.draw_s(self.chance))
+            seat.think(self._turns.preparing.draw_s(self.chance))
 
     def act(self, seat: Seat) -> bool:
         """One command of a player, if he still has one to give."""
@@ -138,7 +143,7 @@ class Room:
 
     def told(self, seat: Seat, message: Message, data: bytes, now_s: float | None) -> None:
         """A frame or, without `now_s`, a whole view."""
-        self._note_hash(message.seq, message.hash)
+        self.note_hash(message.seq, message.hash)
         if seat.number == 0:
             self._fold(message, data)
         if now_s is not None:
@@ -161,7 +166,8 @@ class Room:
             for each in self.seats:
                 self.consider(each)
 
-    def _note_hash(self, seq: int, hash_: str) -> None:
+    def note_hash(self, seq: int, hash_: str) -> None:
+        """A seat was told that entry `seq` has this hash."""
         bits = int(hash_[:16] or "0", 16)
         if seq >= len(self.hashes):
             self.hashes.extend([0] * (seq + 1 - len(self.hashes)))

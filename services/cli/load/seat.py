@@ -112,7 +112,7 @@ class Seat:
 
     async def connect(self) -> None:
         """Once. Raises `NotOpened`, `OSError` and `TimeoutError`."""
-        self._wire = await dial(self._room.socket_url, self._hear, self._lost)
+        self._wire = await dial(self._room.socket_url, self.hear, self._lost)
         self._wire.send(_encode(ResumeMessage(self.seq, self.token)))
         if self.waiting is not None:
             self._send(self.waiting)
@@ -195,7 +195,8 @@ class Seat:
 
     # What the server says.
 
-    def _hear(self, data: bytes) -> None:
+    def hear(self, data: bytes) -> None:
+        """One message of the server."""
         now_s = perf_counter()
         try:
             message = _messages.decode(data)

@@ -86,7 +86,7 @@ class Tally(Struct):
     put_off: int = 0
     """Times that a command was sent again because the server asked for it."""
     repeated: int = 0
-    """Commands that were answered only when they were sent again, and had been stored before."""
+    """Accepted commands of which an earlier sending, the gateway's or ours, had been stored."""
     moves: int = 0
     matches: int = 0
     reconnects: int = 0

@@ -21,7 +21,7 @@ from services.cli.installation import Installation
 from services.cli.load.checking import check_rooms
 from services.cli.load.opening import Asker, NotDone, Opener
 from services.cli.load.request import Pace, Request
-from services.cli.load.room import Room
+from services.cli.load.room import PREPARING, Room
 from services.cli.load.tally import Checked, Measured, Tally
 from services.cli.match.source import Missing, Unreadable, auditing
 from shared.eventstore.log import Log
@@ -31,6 +31,8 @@ from shared.runtime.tasks import end
 REPORT_S = 1.0
 ANSWERS_S = 12.0
 """How long answers are waited for in the end: longer than a gateway looks for a deciding member."""
+BACK_S = 3.0
+"""How long seats without a connection are waited for then."""
 HEARTBEAT_S = 0.05
 OPENING_AT_ONCE = 4
 _POLL_S = 0.02
@@ -76,6 +78,11 @@ class Worker:
     def pace(self) -> Pace | None:
         return None if self._request.rate else self._request.pace
 
+    @property
+    def preparing(self) -> Pace:
+        pace = self._request.pace
+        return Pace(min(pace.least_s, PREPARING.least_s), min(pace.most_s, PREPARING.most_s))
+
     def may_move(self) -> bool:
         if self._moves_left:
             self._moves_left -= 1
@@ -109,8 +116,8 @@ class Worker:
                 seat.rest()
         self.report()
         loop = asyncio.get_running_loop()
-        give_up_s = loop.time() + ANSWERS_S
-        while self._are_waiting() and loop.time() < give_up_s:  # noqa: ASYNC110
+        began_s = loop.time()
+        while self._are_waiting(loop.time() - began_s):  # noqa: ASYNC110
             await asyncio.sleep(_POLL_S)
         checked = await self._check()
         for room in self._rooms:
@@ -119,8 +126,13 @@ class Worker:
         self._stage = "ended"
         self.report(checked)
 
-    def _are_waiting(self) -> bool:
-        return any(seat.waiting is not None for room in self._rooms for seat in room.seats)
+    def _are_waiting(self, for_s: float) -> bool:
+        """Whether answers may still come, after so long."""
+        return any(
+            seat.waiting is not None and for_s < (ANSWERS_S if seat.is_up else BACK_S)
+            for room in self._rooms
+            for seat in room.seats
+        )
 
     async def _check(self) -> Checked:
         async with AsyncExitStack() as opened:

@@ -105,6 +105,12 @@ STAGES = (
         workers=2,
     ),
     Stage(
+        name="load",
+        about="crowds of clients, what they count, and what befalls their server",
+        tests="load",
+        workers=2,
+    ),
+    Stage(
         name="simulation",
         about="all services in one thread, where everything goes wrong by a seed",
         tests="simulation",
