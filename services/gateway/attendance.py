@@ -100,9 +100,10 @@ class Attendance:
         for player in sorted(kept.told - here):
             await self._store.depart(room, player)
             kept.told.discard(player)
-        for player in sorted(here if is_due else here - kept.told):
-            kept.told.add(player)
-            await self._store.beat(room, player, now_ms)
+        untold = sorted(here if is_due else here - kept.told)
+        if untold:
+            kept.told.update(untold)
+            await self._store.beat(room, untold, now_ms)
         if here:
             kept.elsewhere = set(await self._store.present(room, self._since_ms())) - kept.told
         if is_due:

@@ -155,6 +155,7 @@ class Hub:
     def __init__(self, bus: Bus, metrics: GatewayMetrics) -> None:
         self._bus = bus
         self.rooms: dict[RoomId, RoomHub] = {}
+        self._sockets = 0
         metrics.rooms.by(self.rooms.__len__)
 
     def enter(self, room: RoomId, listener: Listener) -> RoomHub:
@@ -165,6 +166,7 @@ class Hub:
         return hub
 
     def leave(self, hub: RoomHub, listener: Listener) -> None:
+        self._sockets -= listener in hub.listeners
         hub.listeners.pop(listener, None)
         if not hub.listeners and self.rooms.get(hub.id) is hub:
             del self.rooms[hub.id]

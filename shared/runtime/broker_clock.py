@@ -63,6 +63,9 @@ class BrokerClock:
         self._interval_ms = interval_ms
         self._retry_ms = retry_ms
         self._samples: deque[_Sample] = deque(maxlen=_SAMPLES_KEPT)
+        self._best: _Sample | None = None
+        """The least wrong of them. It stays that until another comes, as all age alike; the time
+        is asked so often that to look through them each time would show."""
         self._latest_ms = 0
 
     def now_ms(self) -> Millis:
@@ -79,13 +82,12 @@ class BrokerClock:
 
     @property
     def offset_ms(self) -> int:
-        best = self._best()
-        return 0 if best is None else best.offset_ms
+        return 0 if self._best is None else self._best.offset_ms
 
     @property
     def error_ms(self) -> float:
         """How wrong `now_ms` may be now; infinite before the first measurement."""
-        best = self._best()
+        best = self._best
         return float("inf") if best is None else best.error_at(self._local.now_ms())
 
     @property
@@ -129,9 +131,4 @@ class BrokerClock:
                 self._samples.clear()
                 break
         self._samples.append(newest)
-
-    def _best(self) -> _Sample | None:
-        if not self._samples:
-            return None
-        now_ms = self._local.now_ms()
-        return min(self._samples, key=lambda sample: sample.error_at(now_ms))
+        self._best = min(self._samples, key=lambda sample: sample.error_at(now_ms))

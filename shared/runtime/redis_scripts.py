@@ -80,13 +80,15 @@ return outcomes
 """)
 
 BEAT = Script("""
--- KEYS: the room's presence. ARGV: player, time in ms, expiry in ms.
-local last = redis.call('ZSCORE', KEYS[1], ARGV[1])
-if not last or tonumber(last) < tonumber(ARGV[2]) then
-  redis.call('ZADD', KEYS[1], ARGV[2], ARGV[1])
+-- KEYS: the room's presence. ARGV: time in ms, expiry in ms, players.
+for i = 3, #ARGV do
+  local last = redis.call('ZSCORE', KEYS[1], ARGV[i])
+  if not last or tonumber(last) < tonumber(ARGV[1]) then
+    redis.call('ZADD', KEYS[1], ARGV[1], ARGV[i])
+  end
 end
-redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', tonumber(ARGV[2]) - tonumber(ARGV[3]))
-redis.call('PEXPIRE', KEYS[1], ARGV[3])
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', tonumber(ARGV[1]) - tonumber(ARGV[2]))
+redis.call('PEXPIRE', KEYS[1], ARGV[2])
 """)
 
 TAKE = Script("""

@@ -115,8 +115,8 @@ class ViewStore(Protocol):
         """The listings with the highest scores, highest first."""
         ...
 
-    async def beat(self, room: RoomId, player: PlayerId, now_ms: int) -> None:
-        """The player was there at `now_ms`. An older time than the kept one changes nothing."""
+    async def beat(self, room: RoomId, players: Sequence[PlayerId], now_ms: int) -> None:
+        """The players were there at `now_ms`. An older time than the kept one changes nothing."""
         ...
 
     async def depart(self, room: RoomId, player: PlayerId) -> None:

@@ -116,11 +116,12 @@ class MemoryViewStore:
         best = sorted(live, key=lambda room: (live[room].score, room), reverse=True)
         return [live[room].listing for room in best[:limit]]
 
-    async def beat(self, room: RoomId, player: PlayerId, now_ms: int) -> None:
+    async def beat(self, room: RoomId, players: Sequence[PlayerId], now_ms: int) -> None:
         self._check()
         self._touched_ms[room] = self._clock.now_ms()
         seen = self._presence.setdefault(room, {})
-        seen[player] = Millis(max(now_ms, seen.get(player, 0)))
+        for player in players:
+            seen[player] = Millis(max(now_ms, seen.get(player, 0)))
 
     async def depart(self, room: RoomId, player: PlayerId) -> None:
         self._check()

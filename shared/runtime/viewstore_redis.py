@@ -200,9 +200,9 @@ class RedisViewStore:
         return [listing for listing in found if listing is not None][:limit]
 
     @_bounded
-    async def beat(self, room: RoomId, player: PlayerId, now_ms: int) -> None:
-        expiry_ms = self._expiry.presence_ms
-        await BEAT.run(self._redis, [_presence_key(room)], [player, now_ms, expiry_ms])
+    async def beat(self, room: RoomId, players: Sequence[PlayerId], now_ms: int) -> None:
+        arguments: list[Argument] = [now_ms, self._expiry.presence_ms, *players]
+        await BEAT.run(self._redis, [_presence_key(room)], arguments)
 
     @_bounded
     async def depart(self, room: RoomId, player: PlayerId) -> None:

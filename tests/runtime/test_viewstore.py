@@ -228,7 +228,7 @@ async def test_writers_side_by_side_leave_the_newest(store: ViewStore, room: Roo
 async def test_a_deleted_room_leaves_nothing(store: ViewStore, room: RoomId) -> None:
     await store.write_views(room, at(1), [whole(A, hand=b"1"), whole("_", seat=b"1")])
     await store.put_listing(room, b"{}", 2e12)
-    await store.beat(room, A, NOW_MS)
+    await store.beat(room, [A], NOW_MS)
     await store.delete_room(room)
     assert await store.read_view(room, A) is None
     assert await store.read_view(room, "_") is None
@@ -278,11 +278,11 @@ async def test_listings_that_nobody_renews_expire_one_by_one(bench: Bench, room:
 
 
 async def test_who_is_present_is_who_beat_lately(store: ViewStore, room: RoomId) -> None:
-    await store.beat(room, A, NOW_MS)
-    await store.beat(room, B, NOW_MS + 300)
+    await store.beat(room, [A], NOW_MS)
+    await store.beat(room, [B], NOW_MS + 300)
     assert await store.present(room, NOW_MS) == {A: NOW_MS, B: NOW_MS + 300}
     assert await store.present(room, NOW_MS + 1) == {B: NOW_MS + 300}
-    await store.beat(room, A, NOW_MS + 350)
+    await store.beat(room, [A], NOW_MS + 350)
     assert await store.present(room, NOW_MS + 1) == {A: NOW_MS + 350, B: NOW_MS + 300}
     await store.depart(room, B)
     await store.depart(room, B)
@@ -290,13 +290,13 @@ async def test_who_is_present_is_who_beat_lately(store: ViewStore, room: RoomId)
 
 
 async def test_an_older_beat_changes_nothing(store: ViewStore, room: RoomId) -> None:
-    await store.beat(room, A, NOW_MS)
-    await store.beat(room, A, NOW_MS - 50)
-    assert await store.present(room, 0) == {A: NOW_MS}
+    await store.beat(room, [A], NOW_MS)
+    await store.beat(room, [A, B], NOW_MS - 50)
+    assert await store.present(room, 0) == {A: NOW_MS, B: NOW_MS - 50}
 
 
 async def test_presence_expires_with_the_room(bench: Bench, room: RoomId) -> None:
-    await bench.store.beat(room, A, NOW_MS)
+    await bench.store.beat(room, [A], NOW_MS)
     await bench.wait_ms(900)
     assert await bench.store.present(room, 0) == {}
 
@@ -339,7 +339,7 @@ async def test_a_store_that_is_away_says_so_in_time_and_comes_back(
         store.put_listing(room, b"", 1),
         store.remove_listing(room),
         store.listings(1),
-        store.beat(room, A, NOW_MS),
+        store.beat(room, [A], NOW_MS),
         store.depart(room, A),
         store.present(room, 0),
         store.take("k", Limit(1, 1), NOW_MS),

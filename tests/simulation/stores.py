@@ -72,8 +72,9 @@ class SeaStore:
     async def listings(self, limit: int) -> list[bytes]:
         return await self._call("listings", lambda: self._store.listings(limit))
 
-    async def beat(self, room: RoomId, player: PlayerId, now_ms: int) -> None:
-        await self._call(f"beat {room} {player}", lambda: self._store.beat(room, player, now_ms))
+    async def beat(self, room: RoomId, players: Sequence[PlayerId], now_ms: int) -> None:
+        named = " ".join(players)
+        await self._call(f"beat {room} {named}", lambda: self._store.beat(room, players, now_ms))
 
     async def depart(self, room: RoomId, player: PlayerId) -> None:
         await self._call(f"depart {room} {player}", lambda: self._store.depart(room, player))

@@ -1,6 +1,7 @@
 """Who is here: never somebody who has gone, each watcher once, and by what name."""
 
 import asyncio
+from collections.abc import Sequence
 
 import msgspec
 import pytest
@@ -33,10 +34,10 @@ class SlowBeats:
         self._beat = house.memory_store.beat
         monkeypatch.setattr(house.memory_store, "beat", self.beat)
 
-    async def beat(self, room: RoomId, player: PlayerId, now_ms: int) -> None:
+    async def beat(self, room: RoomId, players: Sequence[PlayerId], now_ms: int) -> None:
         self.begun.set()
         await self.go_on.wait()
-        await self._beat(room, player, now_ms)
+        await self._beat(room, players, now_ms)
 
 
 async def test_a_beat_that_was_begun_before_somebody_went_does_not_bring_him_back(
