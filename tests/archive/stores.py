@@ -15,8 +15,9 @@ from shared.archive.memory import MemoryObjects
 from shared.archive.objects import Objects
 from shared.archive.s3 import Bucket, S3Objects
 from shared.runtime.broker_api import ensure_streams
+from shared.runtime.broker_configuration import BrokerUser
 from shared.runtime.bus_nats import connect
-from shared.runtime.nats_server import BrokerUser, NatsServer
+from shared.runtime.nats_server import NatsServer
 from shared.runtime.secret import Secret
 
 ADMIN = BrokerUser("admin", "admin", publish=(">",), subscribe=(">",))
