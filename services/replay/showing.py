@@ -114,7 +114,7 @@ def _closed(each: Read, viewpoint: str, hidden: str) -> bytes:
 
 
 def _telling(each: Read, hidden: str) -> frozenset[int]:
-    """Leaves that hold the word, and the command with whose supply it was made."""
+    """Leaves that hold the word, and a command with whose supply it may have been made."""
     word = hidden.encode()
     leaves = each.entry.leaves
     found = {
@@ -122,4 +122,5 @@ def _telling(each: Read, hidden: str) -> frozenset[int]:
         for number, leaf in enumerate(leaves)
         if not isinstance(leaf, str) and word in bytes(leaf[1])
     }
-    return frozenset(found | {0} if each.seq == 1 else found)
+    is_supplied = codec.read_leaf(each.entry, each.seq).supplied is not None
+    return frozenset(found | {0} if is_supplied else found)

@@ -9,7 +9,9 @@ import pytest
 from shared.contracts.ids import PlayerId
 from shared.engine.events import Event
 from shared.matchfile.opened import Read, read
+from shared.room.codec import read_leaf
 from shared.room.events import LookedInto
+from shared.room.fair import invitation_key
 from shared.room.told import hear
 from shared.room.verify import verify
 from tests.conftest import Count
@@ -260,3 +262,23 @@ async def test_a_closed_room_is_shown_to_those_who_sat_in_it(stand: Stand) -> No
         assert code(await stand.ask(HOST, "frames", 2)) == "no_such_match"
         await audit.say("", "restate")
     assert b'"restated"' in (await stand.table.entries())[-1]
+
+
+async def test_a_key_that_was_changed_is_hidden_wherever_it_came_from(stand: Stand) -> None:
+    """A kick changes it, and is stored with what the new one was made of."""
+    await stand.table.start()
+    await stand.table.plays(2_000)
+    await stand.table.does(HOST, "kick", player=GUESTS[2])
+    state = (await stand.table.fold()).state
+    assert state.phase == "over"
+    leaf = read_leaf(list(read(await stand.table.entries(), GAMES))[-1].entry, 0)
+    assert leaf.supplied is not None
+    assert invitation_key(leaf.supplied.fresh) == state.invitation
+    for viewpoint in (*PLAYERS, "watcher", "auditor"):
+        for what in ("proofs", "frames"):
+            text = _text(await stand.ask(GUESTS[2], what, viewpoint=viewpoint))
+
+            assert state.invitation not in text
+            assert leaf.supplied.fresh not in text
+    for viewpoint in (HOST, "auditor"):
+        assert code(await stand.ask(GUESTS[2], "file", viewpoint=viewpoint)) == "forbidden"
