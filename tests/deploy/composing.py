@@ -103,6 +103,15 @@ class Composed:
         kill = "kill -KILL $(cat /proc/1/task/1/children)"
         self("exec", "-T", "--index", "1", service, "bash", "-c", kill, check=False)
 
+    def copy_log(self, copy: Path) -> None:
+        """As docs/deploy.md does it."""
+        volume = (f"{PROJECT}_log:/data:ro", f"{copy.parent}:/copy")
+        ran(*_in_a_container(*volume), "tar", "-C", "/data", "-cf", f"/copy/{copy.name}", ".")
+
+    def bring_log_back(self, copy: Path) -> None:
+        volume = (f"{PROJECT}_log:/data", f"{copy.parent}:/copy:ro")
+        ran(*_in_a_container(*volume), "tar", "-C", "/data", "-xf", f"/copy/{copy.name}")
+
     def play(self, *arguments: str, url: str = "", trusting: Path | None = None) -> str:
         """Plays one match as people do; the room."""
         playing = Playing(self, *arguments, url=url, trusting=trusting)
@@ -151,6 +160,11 @@ class Playing:
         last = told.splitlines()[-1]
         assert last.startswith("match verify "), last
         return last.split()[-1]
+
+
+def _in_a_container(*volumes: str) -> list[str]:
+    mounts = (part for volume in volumes for part in ("-v", volume))
+    return ["docker", "run", "--rm", *mounts, "nats:2.15-alpine"]
 
 
 def _is_well(container: dict[str, Any]) -> bool:

@@ -135,6 +135,21 @@ def test_a_stage_that_may_be_hidden_counts_only_where_it_is_shown(tmp_path: Path
     assert (shown.status, shown.failed) == ("FAILED", 1)
 
 
+def test_one_reason_for_a_whole_stage_is_told_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = (
+        "import pytest\n@pytest.mark.parametrize('n', range(9))\n"
+        "def test_a(n): pytest.skip('no engine')\n"
+    )
+    report.summary([run(tmp_path / "one", source)], 1.0)
+    told = capsys.readouterr().out
+    assert told.count("NOT SHOWN") == 1
+    assert "NOT SHOWN small: no engine" in told
+    report.summary([run(tmp_path / "two", source + "def test_b(): pass\n")], 1.0)
+    assert capsys.readouterr().out.count("NOT SHOWN tests/small") == 9
+
+
 def test_a_stage_whose_tool_is_missing_is_not_run(tmp_path: Path) -> None:
     stage = Stage(name="small", about="", tests="small", needs=("no-such-tool",))
     shown = run(tmp_path, "def test_a(): raise OSError\n", stage)

@@ -71,8 +71,7 @@ def summary(all_shown: Sequence[Shown], seconds: float) -> None:
     for shown in all_shown:
         if shown.missing:
             print(f"NOT SHOWN {shown.stage.name}: {shown.missing}")
-        for result in shown.of("not shown"):
-            print(f"NOT SHOWN {result.node}: {result.reason}")
+        _hidden(shown)
     # Once more, since whoever sees only the end of a long log needs to know what to look for.
     for shown in all_shown:
         _reasons(shown)
@@ -84,6 +83,17 @@ def summary(all_shown: Sequence[Shown], seconds: float) -> None:
     failed = sum(shown.failed for shown in all_shown)
     hidden = sum(len(shown.of("not shown")) for shown in all_shown)
     print(f"{passed} passed, {failed} failed" + (f", {hidden} skipped" if hidden else ""))
+
+
+def _hidden(shown: Shown) -> None:
+    """What was not shown; a whole stage for one reason in one line."""
+    hidden = shown.of("not shown")
+    reasons = {result.reason for result in hidden}
+    if len(hidden) > 1 and len(hidden) == len(shown.results) and len(reasons) == 1:
+        print(f"NOT SHOWN {shown.stage.name}: {reasons.pop()}")
+        return
+    for result in hidden:
+        print(f"NOT SHOWN {result.node}: {result.reason}")
 
 
 def _command_passed(shown: Shown) -> int:
