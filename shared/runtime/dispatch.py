@@ -7,6 +7,7 @@ hold a room's rules names them, and the room's commands go to those who do from 
 """
 
 from collections import OrderedDict
+from collections.abc import Container, Sequence
 from hashlib import blake2b
 from itertools import count
 from typing import TypeVar
@@ -47,13 +48,16 @@ _ASKED_TWICE = 2
 
 _DOUBLINGS = 3
 _REMEMBERED = 1_000
+_SURELY = 1 << 62
+"""In place of when a member was lost: the broker says that it is not there any more."""
 
 _replies: msgspec.json.Decoder[MemberReply] = msgspec.json.Decoder(MemberReply)
 
 
 class DispatchSettings(Struct, frozen=True):
     attempt_ms: int = 250
-    """How long one member is waited for; after each silence twice as long, at most eight times."""
+    """How long one member is waited for; when one was silent twice, and so on, twice as long, at
+    most eight times: who is slow because much is asked of him must not be asked even more."""
     budget_ms: int = 10_000
     """How long a command is tried; then the answer is `Retry`."""
     pause_ms: int = 50
@@ -62,11 +66,15 @@ class DispatchSettings(Struct, frozen=True):
     """What a sender is told when the budget is spent."""
 
 
+Lost = Sequence[tuple[MemberId, int]]
+"""Members, each with the time since when it is missed, or `_SURELY`."""
+
+
 class _Trail:
     """What became of one command so far."""
 
-    def __init__(self, lost: int) -> None:
-        self.lost = lost
+    def __init__(self, lost: Lost) -> None:
+        self.lost = list(lost)
         """Members that got the command and are gone."""
         self.silences = 0
         self.silent: dict[MemberId, int] = {}
@@ -80,9 +88,18 @@ class _Trail:
         self.is_doubtful = False
         """A member said that it does not know."""
 
-    def gone(self, member: MemberId) -> None:
+    def gone(self, member: MemberId, at_ms: int) -> None:
         if self.silent.pop(member, 0):
-            self.lost += 1
+            self.lost.append((member, at_ms))
+
+    def heard_again(self, alive: Container[MemberId]) -> None:
+        """Those who are not gone after all are silent as before."""
+        missed, self.lost = self.lost, []
+        for member, at_ms in missed:
+            if at_ms == _SURELY or member not in alive:
+                self.lost.append((member, at_ms))
+            else:
+                self.silent[member] = _ASKED_TWICE
 
     def answered(self, member: MemberId) -> None:
         self.silent.pop(member, None)
@@ -116,7 +133,7 @@ class Dispatch:
         self._settings = settings
         self._name = name
         self._sendings = count(1)
-        self._lost: OrderedDict[tuple[str, str, str], int] = OrderedDict()
+        self._lost: OrderedDict[tuple[str, str, str], Lost] = OrderedDict()
         self._rulesets: OrderedDict[RoomId, str] = OrderedDict()
         """Rules that a member did not hold, by the room that is under them."""
 
@@ -129,7 +146,7 @@ class Dispatch:
         if self._name:
             request = replace(request, sending=f"{self._name}:{next(self._sendings)}")
         key = (request.room, request.actor, request.command_id)
-        trail = _Trail(self._lost.pop(key, 0))
+        trail = _Trail(self._lost.pop(key, ()))
         try:
             return await self._send(request, trail)
         finally:
@@ -140,10 +157,12 @@ class Dispatch:
         clock, settings = self._clock, self._settings
         give_up_ms = clock.now_ms() + settings.budget_ms
         while (left_ms := give_up_ms - clock.now_ms()) > 0:
+            if self._is_unsure(trail):
+                await clock.sleep_ms(min(settings.pause_ms, left_ms))
+                continue
             member = self._choose(request.room, trail)
-            pause_ms = await self._attempt(
-                request, trail, member, min(settings.attempt_ms, left_ms)
-            )
+            wait_ms = settings.attempt_ms << min(trail.silences // _ASKED_TWICE, _DOUBLINGS)
+            pause_ms = await self._attempt(request, trail, member, min(wait_ms, left_ms))
             if not isinstance(pause_ms, int):
                 return pause_ms
             if pause_ms:
@@ -155,13 +174,13 @@ class Dispatch:
         self, request: CommandRequest, trail: _Trail, member: MemberId, timeout_ms: int
     ) -> CommandReply | int:
         """A decision, or after how many milliseconds to try again."""
-        deliveries = request.deliveries + trail.lost
+        deliveries = request.deliveries + len(trail.lost)
         data = msgspec.json.encode(replace(request, deliveries=deliveries))
         subject = rules_any(self._path) if member == ANYBODY else rules_subject(member, self._path)
         try:
             answer = await self._bus.request(subject, data, timeout_ms=timeout_ms)
         except NoResponders:
-            trail.gone(member)
+            trail.gone(member, _SURELY)
             trail.deaf.add(member)
             return self._settings.pause_ms if member == ANYBODY else 0
         except RequestTimeout:
@@ -191,6 +210,21 @@ class Dispatch:
         is_held = any(ruleset in alive[member] for member in alive if member not in trail.declined)
         return 0 if is_held else self._settings.retry_after_ms
 
+    def _is_unsure(self, trail: _Trail) -> bool:
+        """Notes who is missed and who is there again; whether to see first if somebody comes back.
+
+        A member that nothing was heard of may only be short of processor time, as all are under too
+        much load. When it is heard again it has survived; so before a command is set aside, those
+        are waited for who are missed for less than they would need to be heard.
+        """
+        alive, now_ms = self._members.alive(), self._clock.now_ms()
+        for member in [x for x in trail.silent if x not in alive and x != ANYBODY]:
+            trail.gone(member, now_ms)
+        trail.heard_again(alive)
+        return len(trail.lost) >= LOST_LIMIT and any(
+            now_ms - at_ms < self._members.ttl_ms for _, at_ms in trail.lost if at_ms != _SURELY
+        )
+
     def _choose(self, room: RoomId, trail: _Trail) -> MemberId:
         """The owner; after two silences, or when it is gone or declines, another member. Of a room
         whose rules not everybody holds, the owner among those who do.
@@ -199,15 +233,13 @@ class Dispatch:
         known to be gone.
         """
         alive = self._members.alive()
-        for member in [x for x in trail.silent if x not in alive and x != ANYBODY]:
-            trail.gone(member)
         able = [member for member in alive if member not in trail.deaf]
         if not able:
             trail.deaf.clear()
             return ANYBODY
         if trail.declined.issuperset(able):
             trail.declined.clear()
-        is_suspect = trail.lost < LOST_LIMIT <= trail.lost + len(trail.silent)
+        is_suspect = len(trail.lost) < LOST_LIMIT <= len(trail.lost) + len(trail.silent)
         ruleset = self._rulesets.get(room)
         owner = self._members.owner(room, ruleset)
 
@@ -224,10 +256,11 @@ class Dispatch:
         return min(able, key=rank)
 
     def _remember(self, key: tuple[str, str, str], trail: _Trail) -> None:
+        now_ms = self._clock.now_ms()
         gone = trail.silent.keys() - self._members.alive().keys() - {ANYBODY}
-        if not trail.lost and not gone:
-            return
-        _keep(self._lost, key, trail.lost + len(gone))
+        lost = (*trail.lost, *((member, now_ms) for member in sorted(gone)))
+        if lost:
+            _keep(self._lost, key, lost)
 
 
 def _keep(known: OrderedDict[K, V], key: K, value: V) -> None:

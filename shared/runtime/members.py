@@ -32,6 +32,8 @@ MemberId = NewType("MemberId", str)
 """One process in one life: a restarted process is another member. Letters, digits, - and _."""
 
 STREAM = "KV_MEMBERS"
+_HELD_UP = 3
+"""So many beats without one of one's own, and the process was held up."""
 _MEMBER = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
@@ -92,11 +94,18 @@ class Members:
         self._heard: dict[MemberId, _Heard] = {}
         self._deaf_until_ms = 0
         """Until then nobody could be heard, so nobody is missed before a TTL has passed since."""
+        self._awake_ms = 0
+        """When the beating went on last."""
         self._mine: tuple[MemberId, bytes] | None = None
         self._subscription: Subscription | None = None
         self._beating: asyncio.Task[None] | None = None
         self._known: Mapping[MemberId, frozenset[str]] = {}
         self._owners: dict[tuple[int, str | None], MemberId | None] = {}
+
+    @property
+    def ttl_ms(self) -> int:
+        """How long a member counts as alive that is not heard."""
+        return self._ttl_s * 1000
 
     async def watch(self) -> None:
         """Begins to listen, and reads who was there before."""
@@ -108,6 +117,7 @@ class Members:
             before = {}
         for subject, last in before.items():
             self._note(subject, last.data)
+        self._awake_ms = self._clock.now_ms()
         self._beating = asyncio.create_task(self._beat_for_ever())
 
     async def join(self, member: MemberId, rulesets: Iterable[str]) -> None:
@@ -129,14 +139,16 @@ class Members:
 
     async def close(self) -> None:
         await self.leave()
-        if self._beating is not None:
-            await end(self._beating)
+        beating, self._beating = self._beating, None
+        if beating is not None:
+            await end(beating)
         if self._subscription is not None:
             await self._subscription.unsubscribe()
 
     def alive(self) -> Mapping[MemberId, frozenset[str]]:
         """Members heard of within the TTL, with the rulesets they hold."""
         now_ms = self._clock.now_ms()
+        self._listen_anew_if_held_up(now_ms)
         since_ms = now_ms - self._ttl_s * 1000
         alive = {
             member: heard.rulesets
@@ -178,10 +190,17 @@ class Members:
     async def _beat_for_ever(self) -> None:
         while True:
             await self._clock.sleep_ms(self._beat_ms)
+            self._listen_anew_if_held_up(self._clock.now_ms())
+            self._awake_ms = self._clock.now_ms()
             if self._bus.is_connected:
                 await self._beat()
             else:
                 self._deaf_until_ms = self._clock.now_ms()
+
+    def _listen_anew_if_held_up(self, now_ms: int) -> None:
+        """A process that got no processor time has heard nobody, and nobody is gone for that."""
+        if self._beating is not None and now_ms - self._awake_ms > _HELD_UP * self._beat_ms:
+            self._deaf_until_ms = now_ms
 
     async def _beat(self) -> None:
         if self._mine is not None:

@@ -276,3 +276,23 @@ async def test_a_member_that_died_during_an_outage_is_missed_after_it(
     await own_broker.start()
     await until(lambda: not watcher.alive(), within_s=4)
     await watcher.close()
+
+
+async def test_nobody_is_missed_by_a_process_that_was_held_up() -> None:
+    clock, broker, bucket = await in_memory()
+    watching, going_on = (
+        Members(broker.connect(name), bucket, clock, service="s") for name in ("x", "y")
+    )
+    for each in (watching, going_on):
+        await each.watch()
+    await going_on.join(A, ())
+    await clock.advance(1_000)
+    assert watching.alive().keys() == {A}
+    clock.jump(10_000)
+    assert watching.alive().keys() == {A}, "it had no time to hear it"
+    await clock.advance(2_500)
+    assert watching.alive().keys() == {A}
+    crash(going_on)
+    await clock.advance(2_500)
+    assert watching.alive().keys() == set()
+    await watching.close()

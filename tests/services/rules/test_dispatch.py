@@ -224,6 +224,49 @@ async def test_a_command_that_two_members_did_not_survive_is_set_aside(
     assert await table.refused(GUESTS[0], "join", command_id="deadly") == "unprocessable"
 
 
+async def test_a_member_that_is_heard_again_has_survived(house: House, world: World) -> None:
+    """Nothing was heard of either for a while, as when a machine has far too much to do."""
+    await house.add(3)
+    table = await (await table_of(house, DispatchSettings(budget_ms=5_000))).open()
+    house.plan(house.hangs())
+    saying = asyncio.create_task(table.say(GUESTS[0], "join", "slow"))
+    await until(lambda: sum(not log.faults for log in house.logs) == 2, within_s=SOON_S)
+    await asyncio.sleep(4 * IMPATIENT.attempt_ms / 1000)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(table.dispatch._members, "alive", dict)
+        await asyncio.sleep(1.2)
+    await asyncio.wait({saying})
+    for log in house.logs:
+        log.faults.clear()
+    assert house.guarded("set_aside") == 0
+    assert isinstance(saying.result(), Retry), "two hang, and no third is asked"
+
+
+class Mute:
+    """A bus that nobody answers on."""
+
+    is_connected = True
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    async def request(self, subject: str, data: bytes, *, timeout_ms: int) -> bytes:
+        self.asked += 1
+        await asyncio.sleep(timeout_ms / 1000)
+        raise RequestTimeout(subject)
+
+
+async def test_who_is_silent_is_asked_less_and_less_often(house: House, world: World) -> None:
+    """Else everybody would ask a member the more, the more it has to do."""
+    await house.add(1)
+    settings = DispatchSettings(attempt_ms=20, budget_ms=1_000)
+    table = await table_of(house, settings)
+    mute = Mute()
+    table.dispatch._bus = mute  # type: ignore[assignment]
+    assert isinstance(await table.say(HOST, "create", game="bang"), Retry)
+    assert 6 <= mute.asked <= 2 + 2 + 2 + 5  # of 20, 40, 80, then of 160 ms
+
+
 async def test_who_was_killed_for_something_that_was_stored_is_told_so(
     house: House, world: World
 ) -> None:
