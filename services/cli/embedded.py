@@ -80,6 +80,11 @@ def say_ready(url: str, began_s: float) -> None:
     "[default: the folder checkpoints in --data]",
 )
 @click.option(
+    "--trace-url",
+    metavar="URL",
+    help="Where traces of all commands are sent (OTLP over HTTP): http://127.0.0.1:4318/v1/traces.",
+)
+@click.option(
     "--log-level",
     type=click.Choice(["debug", "info", "warning", "error"]),
     default="warning",
@@ -96,6 +101,7 @@ def up(
     rules_count: int,
     pace: tuple[int, int] | None,
     anchors: str | None,
+    trace_url: str | None,
     log_level: str,
 ) -> None:
     """Serves everything on this machine until it is stopped (Ctrl-C)."""
@@ -118,9 +124,11 @@ def up(
         bots_flags = tuple(
             part for name, ms in paces.items() for part in (f"--{name.replace('_', '-')}", str(ms))
         )
+        traced = ("--trace-url", trace_url, "--trace-share", "1") if trace_url else ()
         environ = {"ANCHORS": target, **({"ANCHORS_TOKEN": token} if token else {})}
         wanted = Wanted(
             *(host, port, rules_count, test_seeds, log_level),
+            broker_flags=traced,
             bots_flags=bots_flags,
             replay_environ=environ,
         )
@@ -130,6 +138,7 @@ def up(
         RulesSettings(leave_ms=0, allow_test_seeds=test_seeds),
         replay=ReplaySettings(anchors=target, anchors_token=Secret(token) if token else None),
         bots=replace(_BOTS, **paces),
+        trace_url=trace_url,
     )
 
     @asynccontextmanager

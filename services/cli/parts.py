@@ -38,6 +38,7 @@ from shared.runtime.members import MemberId, Members
 from shared.runtime.metrics import Metrics
 from shared.runtime.names import NatsNames
 from shared.runtime.schedules_nats import NatsSchedules
+from shared.runtime.tracing import OFF, Tracing
 from shared.runtime.viewstore import ViewStore
 
 if TYPE_CHECKING:
@@ -70,6 +71,7 @@ class Ground(NamedTuple):
     bus: NatsBus
     clock: BrokerClock
     layout: Layout
+    tracing: Tracing = OFF
 
     def is_clock_trusted(self) -> bool:
         return self.clock.is_trusted
@@ -79,13 +81,13 @@ class Ground(NamedTuple):
 
     def log(self) -> tuple[JetStreamLog, JetStreamSnapshots]:
         places = Places()
-        log = JetStreamLog(self.bus.nc, self.layout, places=places)
+        log = JetStreamLog(self.bus.nc, self.layout, places=places, trace=self.tracing.name)
         return log, JetStreamSnapshots(self.bus.nc, self.layout, places)
 
 
 @asynccontextmanager
 async def ground(
-    url: str, service: str, password: str, layout: Layout = MAIN
+    url: str, service: str, password: str, layout: Layout = MAIN, tracing: Tracing = OFF
 ) -> AsyncIterator[Ground]:
     """A connection as that service's user, and the time, which is measured as long as it is open.
 
@@ -99,7 +101,19 @@ async def ground(
         await clock.measure()
         measuring = asyncio.create_task(clock.run())
         opened.push_async_callback(_ended, measuring)
-        yield Ground(bus, clock, layout)
+        yield Ground(bus, clock, layout, tracing)
+
+
+@asynccontextmanager
+async def tracing(service: str, url: str | None, share: float) -> AsyncIterator[Tracing]:
+    """Traces of that service, sent to `url` as long as it is open; without one there are none."""
+    if url is None:
+        yield OFF
+        return
+    from shared.runtime.tracing_otel import sending
+
+    async with sending(service, url, share) as made:
+        yield made
 
 
 async def _ended(task: asyncio.Task[None]) -> None:
@@ -143,6 +157,7 @@ def rules(on: Ground, settings: "RulesSettings", fail: Fail) -> Part:
         fresh=fresh,
         fail=fail,
         readers=(on.members(PROJECTION), on.members(REPLAY)),
+        tracing=on.tracing,
     )
     return Part(service, metrics, service.readiness())
 
@@ -165,6 +180,7 @@ def timer(on: Ground, settings: "TimerSettings", fail: Fail) -> Part:
         settings=settings,
         metrics=counts,
         fail=fail,
+        tracing=on.tracing,
     )
     return Part(service, metrics, service.readiness())
 
@@ -191,6 +207,7 @@ def projection(on: Ground, store: ViewStore, settings: "ProjectionSettings", fai
         settings=settings,
         metrics=counts,
         fail=fail,
+        tracing=on.tracing,
     )
     return Part(service, metrics, service.readiness())
 
@@ -234,6 +251,7 @@ def replay(on: Ground, settings: "ReplaySettings", signing_key: bytes | None, fa
         fresh=fresh,
         fail=fail,
         beside=anchoring,
+        tracing=on.tracing,
     )
     return Part(service, metrics, service.readiness())
 
@@ -305,6 +323,7 @@ def gateway(
         auditor=recognises.auditor,
         fresh=new,
         is_clock_trusted=on.is_clock_trusted,
+        tracing=on.tracing,
     )
     service.gateway.metrics.ground.watch(on.bus, on.clock)
     return service, Part(service, metrics, service.readiness())

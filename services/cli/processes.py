@@ -64,6 +64,10 @@ class ProcessSettings(RunSettings, frozen=True, kw_only=True):
     """This service's password at broker and store."""
     streams: Annotated[int, Meta(ge=1, le=64)] = 4
     """In how many streams the log lies; fixed when the installation was made."""
+    trace_url: str | None = None
+    """Where traces are sent (OTLP over HTTP), such as http://127.0.0.1:4318/v1/traces."""
+    trace_share: Annotated[float, Meta(ge=0, le=1)] = 0.1
+    """How many of the commands that come in here are traced: 1 is all of them."""
 
     @property
     def layout(self) -> Layout:
@@ -164,8 +168,14 @@ class _Health:
         await self._server.close()
 
 
-def _ground(settings: ProcessSettings, service: str) -> AbstractAsyncContextManager[parts.Ground]:
-    return parts.ground(settings.broker_url, service, settings.password.reveal(), settings.layout)
+@asynccontextmanager
+async def _ground(settings: ProcessSettings, service: str) -> AsyncIterator[parts.Ground]:
+    password = settings.password.reveal()
+    async with (
+        parts.tracing(service, settings.trace_url, settings.trace_share) as tracing,
+        parts.ground(settings.broker_url, service, password, settings.layout, tracing) as on,
+    ):
+        yield on
 
 
 def _beside_health(part: parts.Part, settings: RunSettings) -> _Opened:

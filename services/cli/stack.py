@@ -35,6 +35,8 @@ class StackSettings(Struct, frozen=True):
     replay: ReplaySettings = ReplaySettings()
     bots: BotsSettings | None = BotsSettings()
     """`None`: seats of automatic players stay empty. Its `gateway_url` is not asked."""
+    trace_url: str | None = None
+    """Where traces of all commands are sent (OTLP over HTTP)."""
 
 
 class Stack(NamedTuple):
@@ -81,7 +83,12 @@ async def stack(
 
         async def ground(service: str) -> parts.Ground:
             password = secrets.passwords[service]
-            return await opened.enter_async_context(parts.ground(server.url, service, password))
+            tracing = await opened.enter_async_context(
+                parts.tracing(service, settings.trace_url, 1.0)
+            )
+            return await opened.enter_async_context(
+                parts.ground(server.url, service, password, tracing=tracing)
+            )
 
         def store() -> RedisViewStore:
             made = RedisViewStore(fakeredis.FakeAsyncRedis(server=shared_store))

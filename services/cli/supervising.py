@@ -46,6 +46,8 @@ class Wanted(Struct, frozen=True):
     log_level: str
     gateway_flags: tuple[str, ...] = ()
     """Further settings of the gateway."""
+    broker_flags: tuple[str, ...] = ()
+    """Further settings of every service that uses the broker."""
     bots_flags: tuple[str, ...] = ()
     """Further settings of the automatic players."""
     projections: int = 1
@@ -105,7 +107,8 @@ def _children(wanted: Wanted, secrets: Secrets, broker_url: str, store_url: str)
 
     def on_broker(service: str, number: int, flags: list[str], **environ: str) -> Child:
         password = secrets.passwords[service]
-        return child(service, number, flags, BROKER_URL=broker_url, PASSWORD=password, **environ)
+        every = [*flags, *wanted.broker_flags]
+        return child(service, number, every, BROKER_URL=broker_url, PASSWORD=password, **environ)
 
     port = wanted.port or free_port()
     gateway = on_broker(

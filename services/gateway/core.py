@@ -30,6 +30,7 @@ from shared.runtime.clock import Clock
 from shared.runtime.dispatch import Dispatch, DispatchSettings
 from shared.runtime.members import Members
 from shared.runtime.names import Names
+from shared.runtime.tracing import OFF, Tracing
 from shared.runtime.viewstore import ViewStore
 
 _log = structlog.stdlib.get_logger(__name__)
@@ -55,12 +56,13 @@ class Gateway:
         credential: str,
         auditor: str,
         fresh: Callable[[], bytes],
+        tracing: Tracing = OFF,
     ) -> None:
         assert keys, "tokens have to be signed"
         self.settings = settings
         self.metrics = metrics
         self.clock = clock
-        self.hub = Hub(bus, metrics)
+        self.hub = Hub(bus, metrics, tracing)
         self.limits = Limits(store, clock, settings, metrics)
         self.sessions = Sessions(
             keys=keys,
@@ -103,6 +105,7 @@ class Gateway:
                 "cmd",
                 DispatchSettings(budget_ms=settings.command_budget_ms),
                 name=name,
+                tracing=tracing,
             ),
             entering=self.entering,
             sessions=self.sessions,

@@ -12,6 +12,7 @@ from services.gateway.views import MemberView, RoomView, Seen
 from shared.contracts.ids import PlayerId, RoomId
 from shared.contracts.subjects import view_subject
 from shared.runtime.bus import Bus, Message, Subscription
+from shared.runtime.tracing import OFF, Tracing
 
 _log = structlog.stdlib.get_logger(__name__)
 
@@ -63,7 +64,7 @@ class _Feed:
 class RoomHub:
     """One room: its listeners, and who has a seat in it as far as frames and views have told."""
 
-    def __init__(self, room: RoomId, bus: Bus) -> None:
+    def __init__(self, room: RoomId, bus: Bus, tracing: Tracing) -> None:
         self.id = room
         self.listeners: dict[Listener, None] = {}
         """In the order in which they came."""
@@ -77,6 +78,7 @@ class RoomHub:
         """No frame has come since this was set."""
         self._seq = 0
         self._bus = bus
+        self._tracing = tracing
         self._feeds: dict[PlayerId | None, _Feed] = {}
 
     def seat_of(self, player: PlayerId | None) -> PlayerId | None:
@@ -100,7 +102,9 @@ class RoomHub:
         feed.listeners[listener] = None
 
         async def take(message: Message) -> None:
-            self._on_frame(feed, message.data)
+            sockets = len(feed.listeners)
+            with self._tracing.follow(message.headers, "frame", room=self.id, sockets=sockets):
+                self._on_frame(feed, message.data)
 
         try:
             feed.subscription = await self._bus.subscribe(view_subject(self.id, viewer), take)
@@ -152,8 +156,9 @@ class RoomHub:
 class Hub:
     """All rooms with a listener here."""
 
-    def __init__(self, bus: Bus, metrics: GatewayMetrics) -> None:
+    def __init__(self, bus: Bus, metrics: GatewayMetrics, tracing: Tracing = OFF) -> None:
         self._bus = bus
+        self._tracing = tracing
         self.rooms: dict[RoomId, RoomHub] = {}
         self._sockets = 0
         metrics.rooms.by(self.rooms.__len__)
@@ -161,7 +166,7 @@ class Hub:
     def enter(self, room: RoomId, listener: Listener) -> RoomHub:
         hub = self.rooms.get(room)
         if hub is None:
-            hub = self.rooms[room] = RoomHub(room, self._bus)
+            hub = self.rooms[room] = RoomHub(room, self._bus, self._tracing)
         hub.listeners[listener] = None
         return hub
 

@@ -19,6 +19,7 @@ from shared.runtime.clock import Clock
 from shared.runtime.members import Members
 from shared.runtime.metrics import Metrics
 from shared.runtime.names import Names
+from shared.runtime.tracing import OFF, Tracing
 from shared.runtime.viewstore import ViewStore
 
 
@@ -49,6 +50,7 @@ class GatewayService:
         auditor: str = "",
         fresh: Callable[[], bytes],
         is_clock_trusted: Callable[[], bool],
+        tracing: Tracing = OFF,
     ) -> None:
         self.gateway = Gateway(
             bus=bus,
@@ -62,6 +64,7 @@ class GatewayService:
             credential=credential,
             auditor=auditor,
             fresh=fresh,
+            tracing=tracing,
         )
         self._settings = settings
         self._is_clock_trusted = is_clock_trusted

@@ -30,6 +30,7 @@ from shared.runtime.clock import Clock
 from shared.runtime.keeping import Keeping
 from shared.runtime.members import MemberId, Members
 from shared.runtime.tasks import end
+from shared.runtime.tracing import OFF, Tracing
 from shared.runtime.viewstore import StoreAway, ViewStore
 
 _log = structlog.stdlib.get_logger(__name__)
@@ -65,6 +66,7 @@ class ProjectionService:
         settings: ProjectionSettings,
         metrics: ProjectionMetrics,
         fail: Callable[[BaseException], None],
+        tracing: Tracing = OFF,
     ) -> None:
         self._bus = bus
         self._members = members
@@ -88,6 +90,7 @@ class ProjectionService:
             bus=bus,
             clock=clock,
             metrics=metrics,
+            tracing=tracing,
         )
         self._follower = Follower(
             log=log,

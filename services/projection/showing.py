@@ -8,7 +8,7 @@ from services.projection.metrics import ProjectionMetrics
 from services.projection.rooms import Live, Rooms
 from shared.contracts.entries import encoder
 from shared.contracts.ids import PlayerId, RoomId
-from shared.contracts.messages import HASH_SECTION, SPECTATOR
+from shared.contracts.messages import HASH_SECTION, SPECTATOR, TRACE_HEADER
 from shared.contracts.subjects import view_subject
 from shared.eventstore.log import Stored
 from shared.folding.loader import Damaged, FoldError, Loader, apply
@@ -17,6 +17,7 @@ from shared.room.frames import GONE, Frame, Views
 from shared.room.view import Sections, Viewer
 from shared.runtime.bus import Bus, BusError
 from shared.runtime.clock import Clock
+from shared.runtime.tracing import OFF, Tracing
 from shared.runtime.viewstore import Head, Outcome, StoreAway, ViewChange, ViewStore
 
 _log = structlog.stdlib.get_logger(__name__)
@@ -36,6 +37,7 @@ class Shower:
         bus: Bus,
         clock: Clock,
         metrics: ProjectionMetrics,
+        tracing: Tracing = OFF,
     ) -> None:
         self._loader = loader
         self._rooms = rooms
@@ -45,6 +47,7 @@ class Shower:
         self._bus = bus
         self._clock = clock
         self._metrics = metrics
+        self._tracing = tracing
         self._due: set[RoomId] = set()
         """Rooms of which the store may have missed something: it needs whole views of them."""
 
@@ -132,7 +135,9 @@ class Shower:
     async def _show_next(self, live: Live, stored: Stored) -> None:
         """Whoever breaks this off leaves no room behind that is further than what was shown."""
         try:
-            await self._show_applied(live, stored)
+            named = {TRACE_HEADER: stored.trace}
+            with self._tracing.follow(named, "show", room=stored.room, seq=stored.seq):
+                await self._show_applied(live, stored)
         except BaseException:
             self._rooms.drop(stored.room)
             raise
@@ -147,8 +152,10 @@ class Shower:
         else:
             before = views.viewers()
             frames = views.frames(applied)
-        await self._write(live.room, views, frames, before)
-        await self._publish(stored.room, frames)
+        with self._tracing.part("keep", frames=len(frames)):
+            await self._write(live.room, views, frames, before)
+        with self._tracing.part("publish", frames=len(frames)):
+            await self._publish(stored.room, frames)
         self._metrics.entries.add()
         self._metrics.lag_ms.observe(self._clock.now_ms() - applied.header.at_ms)
 
@@ -220,9 +227,10 @@ class Shower:
         return Head(self._epochs.current, FORMAT, room.seq)
 
     async def _publish(self, room: RoomId, frames: dict[Viewer, Frame]) -> None:
+        headers = self._tracing.headers()
         for viewer, frame in frames.items():
             try:
-                await self._bus.publish(view_subject(room, viewer), frame.data)
+                await self._bus.publish(view_subject(room, viewer), frame.data, headers)
                 self._metrics.frames.add()
             except BusError as error:  # sockets notice the gap and read the store
                 _log.warning("frame_unsent", room=room, kind=type(error).__name__)

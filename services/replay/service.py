@@ -26,6 +26,7 @@ from shared.runtime.health import Check
 from shared.runtime.members import MemberId, Members
 from shared.runtime.names import Names
 from shared.runtime.tasks import end
+from shared.runtime.tracing import OFF, Tracing
 
 _log = structlog.stdlib.get_logger(__name__)
 
@@ -62,12 +63,18 @@ class ReplayService:
         fresh: Callable[[], bytes],
         fail: Callable[[BaseException], None],
         beside: Sequence[Callable[[], Awaitable[None]]] = (),
+        tracing: Tracing = OFF,
     ) -> None:
         self._answering = Answering(
             reading=Reading(log, games, metrics.folding),
             looking=Looking(
                 Dispatch(
-                    bus, rules, clock, "audit", DispatchSettings(budget_ms=settings.look_wait_ms)
+                    bus,
+                    rules,
+                    clock,
+                    "audit",
+                    DispatchSettings(budget_ms=settings.look_wait_ms),
+                    tracing=tracing,
                 ),
                 metrics,
                 fresh,

@@ -38,6 +38,7 @@ from shared.room import aggregate
 from shared.room.aggregate import Envelope, Repeated, Room, Supplied
 from shared.room.fair import SECRET_BYTES, read_hex
 from shared.runtime.clock import Clock
+from shared.runtime.tracing import OFF, Tracing
 
 _log = structlog.stdlib.get_logger(__name__)
 
@@ -73,6 +74,7 @@ class Deciding:
         settings: RulesSettings,
         metrics: RulesMetrics,
         fresh: Callable[[], bytes],
+        tracing: Tracing = OFF,
     ) -> None:
         self._rooms = rooms
         self._loader = loader
@@ -83,6 +85,7 @@ class Deciding:
         self._settings = settings
         self._metrics = metrics
         self._fresh = fresh
+        self._tracing = tracing
         self._later = Retry(settings.retry_after_ms)
         self._under_way: dict[tuple[str, str, str, bytes], asyncio.Future[MemberReply]] = {}
         self._answered: OrderedDict[str, Accepted] = OrderedDict()
@@ -204,7 +207,8 @@ class Deciding:
             raise hot.damage
         try:
             if hot.room is None:
-                hot.keep(await self._loader.load(hot.id))
+                with self._tracing.part("fold", room=hot.id):
+                    hot.keep(await self._loader.load(hot.id))
                 self._snapshotter.loaded(hot)
                 return True
             if hot.is_behind:
@@ -254,7 +258,7 @@ class Deciding:
     async def _append(self, hot: Hot, decided: aggregate.Accepted) -> CommandReply | None:
         message_id = f"{decided.seq}-{self._fresh().hex()[:24]}"
         try:
-            with self._measured():
+            with self._measured(), self._tracing.part("append", room=hot.id, seq=decided.seq):
                 await self._log.append(
                     hot.id,
                     decided.seq,

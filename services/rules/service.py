@@ -17,14 +17,7 @@ from services.rules.settings import RulesSettings
 from services.rules.snapshotting import Snapshotter
 from shared.contracts.commands import AUDIT_COMMANDS
 from shared.contracts.ids import RoomId
-from shared.contracts.messages import (
-    Accepted,
-    CommandRequest,
-    Elsewhere,
-    MemberReply,
-    Refused,
-    Retry,
-)
+from shared.contracts.messages import CommandRequest, MemberReply, Refused, Retry
 from shared.contracts.refusals import refuse
 from shared.contracts.subjects import INBOX, OUTER_INBOX, RULES, Path, rules_any, rules_subject
 from shared.eventstore.log import Log, Snapshots
@@ -32,8 +25,10 @@ from shared.folding.loader import Loader
 from shared.room.rules import Games, held
 from shared.runtime.bus import Bus, BusError, Message, Subscription
 from shared.runtime.clock import Clock
+from shared.runtime.dispatch import told
 from shared.runtime.health import Check
 from shared.runtime.members import MemberId, Members
+from shared.runtime.tracing import OFF, Tracing
 
 _log = structlog.stdlib.get_logger(__name__)
 
@@ -69,6 +64,7 @@ class RulesService:
         fresh: Callable[[], bytes],
         fail: Callable[[BaseException], None],
         readers: Sequence[Members] = (),
+        tracing: Tracing = OFF,
     ) -> None:
         self.rooms = Rooms(settings, metrics)
         self._snapshotter = Snapshotter(self.rooms, snapshots, settings, metrics)
@@ -82,7 +78,9 @@ class RulesService:
             settings=settings,
             metrics=metrics,
             fresh=fresh,
+            tracing=tracing,
         )
+        self._tracing = tracing
         self._bus = bus
         self._log = log
         self._members = members
@@ -156,11 +154,13 @@ class RulesService:
         began_ms = self._clock.now_ms()
         self._under_way += 1
         try:
-            reply = await self._answer(path, message.data)
+            with self._tracing.follow(message.headers, "decide", member=self._member) as span:
+                reply = await self._answer(path, message.data)
+                span.note(outcome=told(reply))
         finally:
             self._under_way -= 1
         self._metrics.latency_ms.observe(self._clock.now_ms() - began_ms)
-        self._metrics.commands.add(outcome=_outcome(reply))
+        self._metrics.commands.add(outcome=told(reply))
         try:
             await message.respond(_encode(reply))
         except BusError as error:  # the sender asks again
@@ -196,11 +196,3 @@ def _is_elsewhere(path: Path, command: msgspec.Raw) -> bool:
     except (ValueError, RecursionError):
         tag = ""
     return (tag in AUDIT_COMMANDS) != (path == "audit")
-
-
-def _outcome(reply: MemberReply) -> str:
-    if isinstance(reply, Accepted):
-        return "repeated" if reply.repeated else "accepted"
-    if isinstance(reply, Elsewhere):
-        return "elsewhere"
-    return "retry" if isinstance(reply, Retry) else reply.why.code

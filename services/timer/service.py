@@ -26,6 +26,7 @@ from shared.runtime.dispatch import Dispatch
 from shared.runtime.keeping import Keeping
 from shared.runtime.members import Members
 from shared.runtime.schedules import Schedules
+from shared.runtime.tracing import OFF, Tracing
 
 _log = structlog.stdlib.get_logger(__name__)
 
@@ -57,6 +58,7 @@ class TimerService:
         settings: TimerSettings,
         metrics: TimerMetrics,
         fail: Callable[[BaseException], None],
+        tracing: Tracing = OFF,
     ) -> None:
         """`fail` is told what ended a part of the service, which then has to be started anew."""
         self._bus = bus
@@ -68,7 +70,9 @@ class TimerService:
         self._settings = settings
         self._metrics = metrics
         self._fail = fail
-        self._commanding = Commanding(Dispatch(bus, members, clock, "sys"), metrics)
+        self._commanding = Commanding(
+            Dispatch(bus, members, clock, "sys", tracing=tracing), metrics
+        )
         self._kept = Kept(keeping, metrics)
         self._ledger = Ledger()
         self._checkpoint: Checkpoint | None = None

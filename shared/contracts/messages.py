@@ -12,6 +12,10 @@ from .refusals import Refusal
 SPECTATOR = "_"
 """Stands for "no player" where a viewer is part of a subject or a key."""
 
+TRACE_HEADER = "traceparent"
+"""Of messages, and beside entries in the log, where traces are on: the span that each was sent in,
+by W3C Trace Context (`00-<trace, 32 hex digits>-<span, 16>-<flags, 2>`). Its loss does no harm."""
+
 HASH_SECTION = "hash"
 """The view store keeps the hash of a view's entry (a JSON string) as a section of this name; it is
 no section of the view."""

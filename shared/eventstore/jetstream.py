@@ -7,7 +7,7 @@ says when everything is there. Following is in `following`, cutting in `cutting`
 """
 
 import asyncio
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import suppress
 
 from msgspec import Struct
@@ -17,6 +17,7 @@ from nats.errors import Error as BrokerError
 from nats.errors import NoRespondersError
 
 from shared.contracts.ids import RoomId, Seq
+from shared.contracts.messages import TRACE_HEADER
 
 from .following import FollowSettings, follow
 from .layout import MAIN, SHARD_COUNT, Layout, room_of, shard_of
@@ -73,7 +74,10 @@ class _Head(Struct, frozen=True):
 
 
 class JetStreamLog:
-    """A `Log` over a connection that stays the caller's. The streams must exist (`streams`)."""
+    """A `Log` over a connection that stays the caller's. The streams must exist (`streams`).
+
+    `trace`: what an entry that is appended now is to name as its trace; empty: nothing.
+    """
 
     def __init__(
         self,
@@ -81,12 +85,14 @@ class JetStreamLog:
         layout: Layout = MAIN,
         settings: LogSettings = DEFAULTS,
         places: Places | None = None,
+        trace: Callable[[], str] = str,
     ) -> None:
         self._connection = connection
         self._lifeline = Lifeline(connection)
         self._layout = layout
         self._settings = settings
         self._places = places or Places()
+        self._trace = trace
 
     async def append(
         self, room: RoomId, seq: int, entry: bytes, *, message_id: str, begins: bool = False
@@ -104,6 +110,8 @@ class JetStreamLog:
         }
         if begins:
             headers[BEGINS_HEADER] = "1"
+        if trace := self._trace():
+            headers[TRACE_HEADER] = trace
         ack = await self._publish(room, seq, subject, entry, headers)
         if ack.error is None and not ack.duplicate:
             self._places.keep_head(room, Place(seq, ack.seq))

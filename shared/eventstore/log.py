@@ -99,6 +99,9 @@ class Stored(Struct, frozen=True):
     entry: bytes
     begins: bool = False
     """It is marked: the room's log may begin with it."""
+    trace: str = ""
+    """Which trace it was appended in, where a follower was told: no part of the entry, no hash
+    covers it, and it may be missing or wrong."""
 
 
 class Batch(Struct, frozen=True):

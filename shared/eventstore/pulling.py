@@ -17,6 +17,7 @@ from nats.aio.subscription import Subscription
 from nats.errors import Error as BrokerError
 
 from shared.contracts.ids import Seq
+from shared.contracts.messages import TRACE_HEADER
 
 from .checkpoint import Mark
 from .continuity import Continuity
@@ -178,7 +179,8 @@ class StreamPull:
                 failure = error
                 break
             delivered += 1
-            entries.append(Stored(room, Seq(seq), message.data, begins))
+            trace = (message.headers or {}).get(TRACE_HEADER, "")
+            entries.append(Stored(room, Seq(seq), message.data, begins, trace))
             self._mark = Mark(data.sequence.stream, self._mark.made)
             is_current = data.num_pending == 0
         await self._report(is_current=is_current and failure is None, entries=tuple(entries))

@@ -31,6 +31,7 @@ from shared.contracts.subjects import Path, rules_any, rules_subject
 from shared.runtime.bus import Bus, BusAway, NoResponders, RequestTimeout
 from shared.runtime.clock import Clock
 from shared.runtime.members import MemberId, Members
+from shared.runtime.tracing import OFF, Tracing
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -125,6 +126,7 @@ class Dispatch:
         settings: DispatchSettings = DispatchSettings(),  # noqa: B008 - frozen
         *,
         name: str = "",
+        tracing: Tracing = OFF,
     ) -> None:
         self._bus = bus
         self._members = members
@@ -133,6 +135,7 @@ class Dispatch:
         self._settings = settings
         self._name = name
         self._sendings = count(1)
+        self._tracing = tracing
         self._lost: OrderedDict[tuple[str, str, str], Lost] = OrderedDict()
         self._rulesets: OrderedDict[RoomId, str] = OrderedDict()
         """Rules that a member did not hold, by the room that is under them."""
@@ -148,7 +151,10 @@ class Dispatch:
         key = (request.room, request.actor, request.command_id)
         trail = _Trail(self._lost.pop(key, ()))
         try:
-            return await self._send(request, trail)
+            with self._tracing.begin("command", room=request.room, path=self._path) as span:
+                reply = await self._send(request, trail)
+                span.note(outcome=told(reply))
+                return reply
         finally:
             if trail.lost or trail.silent:
                 self._remember(key, trail)
@@ -178,7 +184,10 @@ class Dispatch:
         data = msgspec.json.encode(replace(request, deliveries=deliveries))
         subject = rules_any(self._path) if member == ANYBODY else rules_subject(member, self._path)
         try:
-            answer = await self._bus.request(subject, data, timeout_ms=timeout_ms)
+            with self._tracing.part("ask", member=member):
+                answer = await self._bus.request(
+                    subject, data, timeout_ms=timeout_ms, headers=self._tracing.headers()
+                )
         except NoResponders:
             trail.gone(member, _SURELY)
             trail.deaf.add(member)
@@ -261,6 +270,16 @@ class Dispatch:
         lost = (*trail.lost, *((member, now_ms) for member in sorted(gone)))
         if lost:
             _keep(self._lost, key, lost)
+
+
+def told(reply: MemberReply) -> str:
+    """What became of a command, in a word: accepted, repeated, retry, elsewhere, or the refusal's
+    code."""
+    if isinstance(reply, Accepted):
+        return "repeated" if reply.repeated else "accepted"
+    if isinstance(reply, Elsewhere):
+        return "elsewhere"
+    return "retry" if isinstance(reply, Retry) else reply.why.code
 
 
 def _keep(known: OrderedDict[K, V], key: K, value: V) -> None:
