@@ -235,6 +235,7 @@ def replay(on: Ground, settings: "ReplaySettings", signing_key: bytes | None, fa
     metrics = Metrics(REPLAY)
     members, member = on.members(REPLAY), new_member()
     counts = ReplayMetrics(metrics)
+    counts.ground.watch(on.bus, on.clock)
     anchoring = _anchoring(on, settings, signing_key, members, member, counts.anchoring)
     service = ReplayService(
         bus=on.bus,

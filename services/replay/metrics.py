@@ -2,6 +2,7 @@
 
 from shared.contracts.refusals import CODES
 from shared.folding.metrics import FoldingMetrics
+from shared.runtime.ground_metrics import GroundMetrics
 from shared.runtime.metrics import Metrics
 
 GUARDS = (
@@ -50,6 +51,7 @@ class AnchorCounts:
 class ReplayMetrics:
     def __init__(self, metrics: Metrics) -> None:
         self._metrics = metrics
+        self.ground = GroundMetrics(metrics)
         self.folding = FoldingMetrics(metrics)
         self.anchoring = AnchorCounts(metrics)
         self.requests = metrics.counter(

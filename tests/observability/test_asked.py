@@ -163,6 +163,7 @@ def test_settings_that_runbooks_name_are_settings() -> None:
         "rules": processes.RulesProcess,
         "projection": processes.ProjectionProcess,
         "timer": processes.TimerProcess,
+        "replay": processes.ReplayProcess,
     }
     known_settings = {
         field.variable(service) for service, kind in kinds.items() for field in fields_of(kind)
