@@ -10,7 +10,7 @@ from shared.contracts.ids import RoomId
 from shared.contracts.messages import Accepted, CommandReply, Refused, Retry
 from shared.contracts.refusals import refuse
 from shared.eventstore.log import Log
-from shared.runtime.bus import Bus, RequestTimeout
+from shared.runtime.bus import Bus, Headers, RequestTimeout
 from shared.runtime.dispatch import Dispatch, DispatchSettings
 from tests.conftest import Count
 from tests.runtime.waiting import until
@@ -169,8 +169,10 @@ class LateAnswers:
         self._bus = bus
         self.late = 0
 
-    async def request(self, subject: str, data: bytes, *, timeout_ms: int) -> bytes:
-        answer = await self._bus.request(subject, data, timeout_ms=timeout_ms)
+    async def request(
+        self, subject: str, data: bytes, *, timeout_ms: int, headers: Headers | None = None
+    ) -> bytes:
+        answer = await self._bus.request(subject, data, timeout_ms=timeout_ms, headers=headers)
         if self.late:
             self.late -= 1
             raise RequestTimeout(subject)
@@ -250,7 +252,9 @@ class Mute:
     def __init__(self) -> None:
         self.asked = 0
 
-    async def request(self, subject: str, data: bytes, *, timeout_ms: int) -> bytes:
+    async def request(
+        self, subject: str, data: bytes, *, timeout_ms: int, headers: Headers | None = None
+    ) -> bytes:
         self.asked += 1
         await asyncio.sleep(timeout_ms / 1000)
         raise RequestTimeout(subject)
