@@ -77,3 +77,10 @@ def test_every_suite_is_a_stage_and_every_stage_has_its_suite() -> None:
         if path.parts[0] == "tests" and path.name.startswith("test_") and len(path.parts) > 2
     }
     assert suites == {stage.tests for stage in STAGES if stage.tests}
+
+
+def test_no_installations_secret_is_kept_with_the_sources() -> None:
+    """What `admin keys` and `up` write; an added file is kept even where a folder is ignored."""
+    listed = [path for path, _ in OURS if path.parts[:2] == ("deploy", "keys")]
+    assert listed in ([], [Path("deploy/keys/.gitignore")])
+    assert not [path for path, _ in OURS if path.name == "secrets.json"]
