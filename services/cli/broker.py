@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from secrets import token_urlsafe
 
+from shared.archive.jetstream import archive_stream
 from shared.contracts.rights import Crossing, Rights, crossings, table
 from shared.contracts.subjects import inbox_prefix
 from shared.eventstore.layout import MAIN, SHARD_COUNT, Layout
@@ -137,5 +138,6 @@ async def set_up(bus: NatsBus, layout: Layout = MAIN, *, replicas: int = 1) -> N
             timers_stream(replicas=replicas),
             names_stream(replicas=replicas, retention_days=NICKNAME_DAYS),
             keeping_stream(replicas=replicas),
+            archive_stream(replicas=replicas),
         ],
     )

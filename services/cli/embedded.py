@@ -18,17 +18,20 @@ from services.bots.settings import BotsSettings
 from services.cli.installation import DEFAULT, Installation
 from services.cli.stack import StackSettings, stack
 from services.gateway.settings import GatewaySettings
-from services.replay.settings import ReplaySettings
+from services.replay.settings import ArchiveSettings, ReplaySettings
 from services.replay.targets import BadSetting, check
 from services.rules.settings import RulesSettings
+from shared.archive.opening import BadPlace, kind_of
 from shared.runtime import logs
 from shared.runtime.lifecycle import Life, Service, run_process
 from shared.runtime.nats_server import is_in_use
 from shared.runtime.secret import Secret
+from shared.runtime.settings import SettingsError, load
 
 STOP_MS = 5_000
 TOKEN = "SALOON_REPLAY_ANCHORS_TOKEN"  # noqa: S105 - where it is, not what it is
 _BOTS = BotsSettings()
+_ARCHIVE = ArchiveSettings()
 PACES = (
     f"{_BOTS.pace_least_ms} {_BOTS.pace_most_ms}; dealers "
     f"{_BOTS.dealer_pace_least_ms} {_BOTS.dealer_pace_most_ms}"
@@ -85,6 +88,26 @@ def say_ready(url: str, began_s: float) -> None:
     help="Where traces of all commands are sent (OTLP over HTTP): http://127.0.0.1:4318/v1/traces.",
 )
 @click.option(
+    "--archive",
+    default="",
+    metavar="FOLDER|s3://BUCKET/PREFIX",
+    help="Where matches go that leave the log (docs/archive.md); else the broker's own store.",
+)
+@click.option(
+    "--archive-after-s",
+    type=click.IntRange(0),
+    default=None,
+    show_default=str(_ARCHIVE.after_s),
+    help="How long after its end a match does so; 600 at least, 0: never.",
+)
+@click.option(
+    "--archive-keep-days",
+    type=click.IntRange(0),
+    default=None,
+    show_default=str(_ARCHIVE.keep_days),
+    help="How long it is kept there; 0: for ever.",
+)
+@click.option(
     "--log-level",
     type=click.Choice(["debug", "info", "warning", "error"]),
     default="warning",
@@ -102,6 +125,9 @@ def up(
     pace: tuple[int, int] | None,
     anchors: str | None,
     trace_url: str | None,
+    archive: str,
+    archive_after_s: int | None,
+    archive_keep_days: int | None,
     log_level: str,
 ) -> None:
     """Serves everything on this machine until it is stopped (Ctrl-C)."""
@@ -118,6 +144,8 @@ def up(
         check(target)
     except BadSetting as bad:
         raise click.BadParameter(str(bad), param_hint="--anchors") from None
+    archived = _archive(archive, archive_after_s, archive_keep_days)
+    installation.keep_archive(archived.place)
     if processes:
         from services.cli.supervising import Wanted, supervise
 
@@ -130,13 +158,17 @@ def up(
             *(host, port, rules_count, test_seeds, log_level),
             broker_flags=traced,
             bots_flags=bots_flags,
-            replay_environ=environ,
+            replay_environ=environ | _environ(archived),
         )
         sys.exit(supervise(installation, wanted, lambda url: say_ready(url, began_s)))
     settings = StackSettings(
         GatewaySettings(host=host, port=port, allow_test_seeds=test_seeds),
         RulesSettings(leave_ms=0, allow_test_seeds=test_seeds),
-        replay=ReplaySettings(anchors=target, anchors_token=Secret(token) if token else None),
+        replay=ReplaySettings(
+            archive=archived,
+            anchors=target,
+            anchors_token=Secret(token) if token else None,
+        ),
         bots=replace(_BOTS, **paces),
         trace_url=trace_url,
     )
@@ -149,6 +181,38 @@ def up(
             yield []
 
     sys.exit(run_process(opened, stop_ms=STOP_MS))
+
+
+def _archive(at: str, after_s: int | None, keep_days: int | None) -> ArchiveSettings:
+    """What opens a bucket is in the environment, as for the replay service by itself."""
+    flags = {"at": at or None, "after_s": after_s, "keep_days": keep_days}
+    given = {name: None if value is None else str(value) for name, value in flags.items()}
+    try:
+        found = load(ArchiveSettings, "replay_archive", given, os.environ)
+        kind = kind_of(found.place)
+    except (BadPlace, SettingsError) as bad:
+        raise click.BadParameter(str(bad), param_hint="--archive") from None
+    if kind == "folder":
+        folder = Path(found.place.at).resolve()
+        if not folder.is_dir():
+            raise click.BadParameter(f"there is no folder {folder}", param_hint="--archive")
+        found = replace(found, place=replace(found.place, at=str(folder)))
+    return found
+
+
+def _environ(archive: ArchiveSettings) -> dict[str, str]:
+    """The same for a replay service that is a process of its own."""
+    place = archive.place
+    given = {
+        "AT": place.at,
+        "ENDPOINT": place.endpoint,
+        "REGION": place.region,
+        "KEY_ID": place.key_id,
+        "SECRET": place.secret.reveal() if place.secret else "",
+        "AFTER_S": str(archive.after_s),
+        "KEEP_DAYS": str(archive.keep_days),
+    }
+    return {f"ARCHIVE_{name}": value for name, value in given.items() if value}
 
 
 def _check_free(installation: Installation, host: str, port: int) -> None:

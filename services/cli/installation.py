@@ -11,6 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from services.cli.broker import broker_settings, new_passwords, rights_of
+from shared.archive.opening import Place
 from shared.contracts.rights import Rights
 from shared.matchfile.signing import KEY_BYTES, public_key
 from shared.runtime.nats_server import ServerSettings
@@ -42,6 +43,14 @@ class Secrets(Struct, frozen=True):
 
     def __repr__(self) -> str:
         return "Secrets(***)"
+
+
+class _Known(Struct, frozen=True):
+    """What an installation remembers of its archive's `Place`."""
+
+    at: str
+    endpoint: str
+    region: str
 
 
 class BrokenInstallation(Exception):
@@ -97,6 +106,27 @@ class Installation:
             if ports.get("nats"):
                 return ports["nats"][0]
         return None
+
+    def keep_archive(self, place: Place) -> None:
+        """Remembers where matches go, for whoever looks for one later; not what opens it."""
+        known = _Known(place.at, place.endpoint, place.region)
+        write_secret(self._archive_path, msgspec.json.encode(known))
+
+    def archive(self) -> Place:
+        """Raises `BrokenInstallation`."""
+        try:
+            known = msgspec.json.decode(self._archive_path.read_bytes(), type=_Known)
+            return Place(known.at, known.endpoint, known.region)
+        except FileNotFoundError:
+            return Place()
+        except (OSError, msgspec.DecodeError) as error:
+            raise BrokenInstallation(
+                f"{self._archive_path} cannot be read ({type(error).__name__})"
+            ) from None
+
+    @property
+    def _archive_path(self) -> Path:
+        return self.directory / "archive.json"
 
     @property
     def _secrets_path(self) -> Path:

@@ -15,8 +15,10 @@ from msgspec.structs import replace
 
 from services.cli.broker import dial
 from services.cli.tree import ROOT
+from shared.archive.objects import Objects
 from shared.contracts.rights import API, OUTER_API
 from shared.contracts.subjects import PROJECTION, REPLAY, RULES
+from shared.eventstore.cutting import JetStreamCutting
 from shared.eventstore.jetstream import JetStreamLog
 from shared.eventstore.layout import MAIN, Layout
 from shared.eventstore.places import Places
@@ -29,6 +31,7 @@ from shared.rulesets.installed import Installed
 from shared.runtime.broker_clock import TIME_SUBJECT, BrokerClock
 from shared.runtime.bus_nats import NatsBus
 from shared.runtime.clock import SystemClock
+from shared.runtime.dispatch import Dispatch
 from shared.runtime.health import Check
 from shared.runtime.keeping import NatsKeeping
 from shared.runtime.kv import NatsBucket
@@ -46,7 +49,8 @@ if TYPE_CHECKING:
     from services.gateway.service import GatewayService
     from services.gateway.settings import GatewaySettings
     from services.projection.settings import ProjectionSettings
-    from services.replay.metrics import AnchorCounts
+    from services.replay.following import Follower
+    from services.replay.metrics import AnchorCounts, ArchiveCounts
     from services.replay.settings import ReplaySettings
     from services.rules.settings import RulesSettings
     from services.timer.settings import TimerSettings
@@ -227,22 +231,30 @@ def finishing(signing_key: bytes | None) -> Callable[[Head, bool], Head]:
 
 def replay(on: Ground, settings: "ReplaySettings", signing_key: bytes | None, fail: Fail) -> Part:
     """`signing_key`: a private key, for match files and checkpoints."""
+    from services.replay.following import Follower
     from services.replay.metrics import ReplayMetrics
     from services.replay.service import ReplayService
+    from shared.archive.matches import Matches
+    from shared.archive.opening import opened
 
     GAMES.load_all()
     log, _ = on.log()
     metrics = Metrics(REPLAY)
-    members, member = on.members(REPLAY), new_member()
+    members, rules, member = on.members(REPLAY), on.members(RULES), new_member()
     counts = ReplayMetrics(metrics)
     counts.ground.watch(on.bus, on.clock)
-    anchoring = _anchoring(on, settings, signing_key, members, member, counts.anchoring)
+    objects = opened(settings.archive.place, on.bus.nc)
+    follower = Follower(on.log()[0], on.clock, counts.anchoring)
+    given = on, settings, signing_key, members, member, follower
+    anchoring = _anchoring(*given, counts.anchoring)
+    archiving = _archiving(*given, counts.archiving, objects, rules)
     service = ReplayService(
         bus=on.bus,
         members=members,
-        rules=on.members(RULES),
+        rules=rules,
         member=member,
         log=log,
+        matches=Matches(log, objects),
         names=NatsNames(on.bus),
         games=GAMES,
         clock=on.clock,
@@ -251,7 +263,7 @@ def replay(on: Ground, settings: "ReplaySettings", signing_key: bytes | None, fa
         finished=finishing(signing_key),
         fresh=fresh,
         fail=fail,
-        beside=anchoring,
+        beside=(follower.run, *anchoring, archiving),
         tracing=on.tracing,
     )
     return Part(service, metrics, service.readiness())
@@ -263,11 +275,11 @@ def _anchoring(
     signing_key: bytes | None,
     members: Members,
     member: MemberId,
-    metrics: "AnchorCounts",
+    follower: "Follower",
+    counts: "AnchorCounts",
 ) -> Sequence[Callable[[], Awaitable[None]]]:
     """What has to run so that checkpoints leave the broker; nothing where they go nowhere."""
     from services.replay.anchoring import Anchoring
-    from services.replay.heads import HeadsFollower
     from services.replay.targets import BadSetting, target_of
 
     target = target_of(settings.anchors, settings.anchors_token)
@@ -275,7 +287,6 @@ def _anchoring(
         return ()
     if signing_key is None:
         raise BadSetting("checkpoints are signed, and there is no key")
-    follower = HeadsFollower(on.log()[0], on.clock, metrics)
     anchoring = Anchoring(
         follower=follower,
         target=target,
@@ -284,9 +295,43 @@ def _anchoring(
         clock=on.clock,
         interval_ms=settings.anchor_ms,
         is_chosen=lambda: members.partition_owner(0) == member,
-        metrics=metrics,
+        metrics=counts,
     )
-    return follower.run, anchoring.run
+    return (anchoring.run,)
+
+
+def _archiving(
+    on: Ground,
+    settings: "ReplaySettings",
+    signing_key: bytes | None,
+    members: Members,
+    member: MemberId,
+    follower: "Follower",
+    counts: "ArchiveCounts",
+    objects: Objects,
+    rules: Members,
+) -> Callable[[], Awaitable[None]]:
+    """What has to run so that matches leave the log, and the archive in time."""
+    from services.replay.archiving import Archiving
+
+    wanted = settings.archive
+    archiving = Archiving(
+        follower=follower,
+        log=on.log()[0],
+        cutting=JetStreamCutting(on.bus.nc, on.layout),
+        objects=objects,
+        rules=Dispatch(on.bus, rules, on.clock, "audit"),
+        games=GAMES,
+        clock=on.clock,
+        metrics=counts,
+        finished=finishing(signing_key),
+        owns=lambda room: members.owner(room, None) == member,
+        sweeps=lambda: members.partition_owner(0) == member,
+        after_ms=wanted.after_ms,
+        keep_days=wanted.keep_days,
+        look_ms=wanted.look_ms,
+    )
+    return archiving.run
 
 
 class Pass(NamedTuple):

@@ -3,7 +3,8 @@
 import click
 
 from services.cli.broker import broker_file, rights_of
-from shared.contracts.rights import document, table
+from shared.contracts.rights import table
+from shared.contracts.rights_document import document
 
 
 def rendered() -> str:

@@ -13,7 +13,7 @@ import structlog
 from msgspec import Struct
 from msgspec.structs import replace
 
-from services.replay.heads import HeadsFollower
+from services.replay.following import Follower
 from services.replay.metrics import AnchorCounts
 from services.replay.targets import Taken, Target, Unreachable
 from shared.matchfile import checkpoint
@@ -53,7 +53,7 @@ class Anchoring:
     def __init__(
         self,
         *,
-        follower: HeadsFollower,
+        follower: Follower,
         target: Target,
         keeping: Keeping,
         private_key: bytes,

@@ -16,6 +16,7 @@ from services.replay.looking import Looking
 from services.replay.metrics import ReplayMetrics
 from services.replay.reading import Match, Reading, Standing
 from services.replay.settings import ReplaySettings
+from shared.archive.objects import ObjectsError
 from shared.contracts.http import MatchesReply, MatchInfo
 from shared.contracts.refusals import Refusal, refuse
 from shared.contracts.replay import ReplayRequest
@@ -76,6 +77,10 @@ class Answering:
                 return await self._answer(request)
         except (Away, BusError):
             return _AWAY
+        except ObjectsError as error:
+            _log.warning("archive_unreadable", room=request.room, why=str(error))
+            self._metrics.guard("archive")
+            return _AWAY
         except FoldError as error:
             _log.error("room_unservable", room=request.room, why=str(error))
             self._metrics.guard("unservable")
@@ -89,9 +94,9 @@ class Answering:
             return refuse("no_such_room")
         if request.what == "matches":
             return await self._matches(standing)
-        match = standing.match(request.match)
+        match = await self._reading.match(standing, request.match)
         if match is None:
-            return _no_such_match(standing)
+            return refuse("no_such_match", first=1, last=standing.last)
         whose = viewpoint(standing, match, request)
         if isinstance(whose, Refusal):
             return whose
@@ -107,9 +112,9 @@ class Answering:
         standing = await self._reading.room(request.room)
         if standing is None:
             return _AWAY
-        match = standing.match(request.match)
+        match = await self._reading.match(standing, request.match)
         if match is None:
-            return _no_such_match(standing)
+            return refuse("no_such_match", first=1, last=standing.last)
         whose = viewpoint(standing, match, request)
         if isinstance(whose, Refusal):
             return whose
@@ -127,6 +132,8 @@ class Answering:
             self._metrics.from_memory.add()
             return kept
         stretch = await self._reading.stretch(standing, match)
+        if stretch is None:
+            return refuse("no_such_match", first=1, last=standing.last)
         if request.what == "file":
             made = await showing.file(
                 stretch,
@@ -144,10 +151,11 @@ class Answering:
         return made
 
     async def _matches(self, standing: Standing) -> bytes:
-        players = list(dict.fromkeys(p for match in standing.matches for p in match.players))
+        matches = await self._reading.matches(standing)
+        players = list(dict.fromkeys(p for match in matches for p in match.players))
         body = MatchesReply(
             standing.room,
-            [_info(standing, match) for match in standing.matches],
+            [_info(standing, match) for match in matches],
             await self._names.get(players),
         )
         return gzip.compress(_encode(body), mtime=0)
@@ -155,11 +163,6 @@ class Answering:
     async def _known_names(self, match: Match) -> dict[str, str]:
         found = await self._names.get(match.players)
         return {str(player): found[player] for player in match.players if player in found}
-
-
-def _no_such_match(standing: Standing) -> Refusal:
-    numbers = [match.number for match in standing.matches] or [0]
-    return refuse("no_such_match", first=numbers[0], last=numbers[-1])
 
 
 def _phase(standing: Standing, match: Match) -> Literal["preparing", "running", "over"]:

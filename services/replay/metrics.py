@@ -9,6 +9,7 @@ GUARDS = (
     "unreadable_request",
     "unservable",  # a room whose log is damaged, or under rules that are not held here
     "too_large",  # an answer that no message takes
+    "archive",  # a match in an archive that is away, or does not give it back
 )
 
 
@@ -48,12 +49,60 @@ class AnchorCounts:
         return int(self._metrics.value("anchor_gaps_total"))
 
 
+ARCHIVED = (
+    "archived",
+    "known",  # it was in the archive before
+    "full",
+    "refused",
+    "away",
+    "damaged",  # the store gave back other bytes, or none that can be read
+    "unproved",  # of the log: nothing is cut of what does not hold
+    "conflict",  # another file that holds lies where it should go
+)
+
+
+class ArchiveCounts:
+    """Matches on their way out of the log."""
+
+    def __init__(self, metrics: Metrics) -> None:
+        self._metrics = metrics
+        self.matches = metrics.counter(
+            "archive_matches",
+            "Matches by what became of each try to archive one.",
+            {"outcome": ARCHIVED},
+        )
+        self.waiting = metrics.gauge(
+            "archive_waiting", "Rooms of which something is due to leave the log and has not."
+        )
+        self.cuts = metrics.counter("archive_cuts", "Times that a room's log was cut.")
+        self.cleared = metrics.counter(
+            "archive_cleared", "Closed rooms that were asked to let go of their last match."
+        )
+        self.deleted = metrics.counter("archive_deleted", "Matches that were kept long enough.")
+        self._guards = metrics.counter(
+            "archive_guards",
+            "What was found in the log, or wrong with it, that keeps matches in it.",
+            {"guard": ("gap", "log_away", "uncuttable")},
+        )
+
+    def guard(self, name: str) -> None:
+        self._guards.add(guard=name)
+
+    def count(self, outcome: str) -> int:
+        """How many tries to archive a match became that."""
+        return int(self._metrics.value("archive_matches_total", outcome=outcome))
+
+    def value(self, name: str) -> int:
+        return int(self._metrics.value(name))
+
+
 class ReplayMetrics:
     def __init__(self, metrics: Metrics) -> None:
         self._metrics = metrics
         self.ground = GroundMetrics(metrics)
         self.folding = FoldingMetrics(metrics)
         self.anchoring = AnchorCounts(metrics)
+        self.archiving = ArchiveCounts(metrics)
         self.requests = metrics.counter(
             "requests",
             "Questions by what became of them: answered, or the refusal's code.",

@@ -1,6 +1,6 @@
 """What there is of a room: who may enter it, its matches, and the entries of one of them.
 
-The one place that knows where entries lie.
+Who may enter, and what runs, the log says. A match that has left it is looked for in the archive.
 """
 
 import asyncio
@@ -11,9 +11,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from services.replay.slices import gently
+from shared.archive.matches import Matches
 from shared.contracts.commands import Visibility
 from shared.contracts.entries import Entry, read_entry, read_header
-from shared.contracts.ids import PlayerId, RoomId
+from shared.contracts.ids import PlayerId, RoomId, Seq
+from shared.engine.chain import BadEntry
 from shared.eventstore.log import Gap, Log, Stored
 from shared.folding.loader import Damaged, apply
 from shared.folding.metrics import FoldingMetrics
@@ -48,14 +50,17 @@ class Standing(Struct, frozen=True):
     visibility: Visibility
     invitation: str
     members: frozenset[PlayerId]
+    last: int
+    """Number of its last match."""
     matches: tuple[Match, ...]
+    """Those in the log."""
 
     def match(self, number: int) -> Match | None:
         return next((match for match in self.matches if match.number == number), None)
 
     def is_over(self, match: Match) -> bool:
         """Nothing of it is hidden any more: the next one is prepared only then."""
-        return match != self.matches[-1] or self.phase in ("over", "closed")
+        return self.phase in ("over", "closed") or match != self.matches[-1]
 
 
 class _Known:
@@ -65,24 +70,24 @@ class _Known:
         self.lock = asyncio.Lock()
         self.room: Room | None = None
         self.matches: list[Match] = []
+        self.archived: dict[int, Match | None] = {}
+        """Matches that are not in the log, as far as they were asked for; `None`: nowhere."""
 
 
 class Reading:
-    """Reads rooms and matches. Raises the log's `Away`, and `FoldError` where the log is damaged or
-    under rules that are not held here."""
+    """Reads rooms and matches. Raises the log's `Away`, `ObjectsError`, and `FoldError` where the
+    log is damaged or under rules that are not held here."""
 
-    def __init__(self, log: Log, games: Games, metrics: FoldingMetrics) -> None:
+    def __init__(self, log: Log, matches: Matches, games: Games, metrics: FoldingMetrics) -> None:
         self._log = log
+        self._matches = matches
         self._games = games
         self._metrics = metrics
         self._known: OrderedDict[RoomId, _Known] = OrderedDict()
 
     async def room(self, room: RoomId) -> Standing | None:
         """The room as the log's leader has it now; `None` where there is none."""
-        known = self._known.setdefault(room, _Known())
-        self._known.move_to_end(room)
-        while len(self._known) > ROOMS_LIMIT:
-            self._known.popitem(last=False)
+        known = self._of(room)
         async with known.lock:
             try:
                 await self._catch_up(room, known)
@@ -99,15 +104,54 @@ class Reading:
                 state.visibility,
                 state.invitation,
                 frozenset(member.player for member in state.members),
+                state.match,
                 tuple(match for match in known.matches if match.number),
             )
 
-    async def stretch(self, standing: Standing, match: Match) -> Stretch:
-        """All entries of the match, up to the last that `standing` knows of."""
-        room = standing.room
-        found = await self._read(room, match.first_seq - 1)
-        entries = [stored.entry for stored in found if stored.seq <= match.last_seq]
-        return Stretch(room, match.number, match.game, match.ruleset, match.first_seq, entries)
+    async def match(self, standing: Standing, number: int) -> Match | None:
+        """A match of the room wherever it lies; `None` where there is none such, or no more."""
+        found = standing.match(number)
+        if found is not None or not 0 < number <= standing.last:
+            return found
+        archived = self._of(standing.room).archived
+        if number not in archived:
+            archived[number] = await self._archived(standing.room, number)
+        return archived[number]
+
+    async def matches(self, standing: Standing) -> list[Match]:
+        """All of them, those too that are not in the log any more."""
+        numbers = range(1, standing.last + 1)
+        found = [await self.match(standing, number) for number in numbers]
+        return [match for match in found if match is not None]
+
+    async def _archived(self, room: RoomId, number: int) -> Match | None:
+        found = await self._matches.archived(room, number)
+        if found is None:
+            return None
+        entries = enumerate(found.entries, found.head.first_seq)
+        matches: list[Match] = []
+        await _noted(matches, [Stored(room, Seq(seq), entry) for seq, entry in entries])
+        return matches[0]
+
+    async def stretch(self, standing: Standing, match: Match) -> Stretch | None:
+        """All entries of the match, up to the last that `standing` knows of; `None`: it is gone."""
+        try:
+            found = await self._matches.match(standing.room, match.number, match.first_seq)
+        except Gap as gap:
+            raise Damaged(standing.room, gap.seq) from gap
+        except BadEntry as bad:
+            raise Damaged(standing.room, bad.seq) from bad
+        if found is None:
+            return None
+        entries = found.entries[: match.last_seq - match.first_seq + 1]
+        return found.stretch._replace(entries=entries)
+
+    def _of(self, room: RoomId) -> _Known:
+        known = self._known.setdefault(room, _Known())
+        self._known.move_to_end(room)
+        while len(self._known) > ROOMS_LIMIT:
+            self._known.popitem(last=False)
+        return known
 
     async def _read(self, room: RoomId, after: int | None) -> list[Stored]:
         try:

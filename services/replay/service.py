@@ -11,6 +11,7 @@ from services.replay.looking import Looking
 from services.replay.metrics import ReplayMetrics
 from services.replay.reading import Reading
 from services.replay.settings import ReplaySettings
+from shared.archive.matches import Matches
 from shared.contracts.ids import RoomId
 from shared.contracts.messages import Refused
 from shared.contracts.refusals import Refusal, refuse
@@ -54,6 +55,7 @@ class ReplayService:
         rules: Members,
         member: MemberId,
         log: Log,
+        matches: Matches,
         names: Names,
         games: Games,
         clock: Clock,
@@ -66,7 +68,7 @@ class ReplayService:
         tracing: Tracing = OFF,
     ) -> None:
         self._answering = Answering(
-            reading=Reading(log, games, metrics.folding),
+            reading=Reading(log, matches, games, metrics.folding),
             looking=Looking(
                 Dispatch(
                     bus,

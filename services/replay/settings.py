@@ -4,7 +4,27 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from shared.archive.opening import Place
 from shared.runtime.secret import Secret
+from shared.runtime.setting_fields import INLINE
+
+_FLOOR_S = 600
+"""Nobody asks again for a command of a match so long after the next one was prepared."""
+
+
+class ArchiveSettings(Struct, frozen=True):
+    place: Annotated[Place, INLINE] = Place()
+    after_s: Annotated[int, Meta(ge=0)] = 86_400
+    """How long after the next match is prepared, or the room closed, a match leaves the log; 600 at
+    least, 0: never."""
+    keep_days: Annotated[int, Meta(ge=0)] = 0
+    """How long matches stay in the archive; 0: for ever."""
+    look_ms: Annotated[int, Meta(ge=100)] = 10_000
+    """How often it is looked what is due."""
+
+    @property
+    def after_ms(self) -> int:
+        return max(self.after_s, _FLOOR_S) * 1000 if self.after_s else 0
 
 
 class ReplaySettings(Struct, frozen=True):
@@ -22,3 +42,4 @@ class ReplaySettings(Struct, frozen=True):
     """Sent to that URL as a bearer token."""
     anchor_ms: Annotated[int, Meta(ge=1_000, le=86_400_000)] = 60_000
     """How often."""
+    archive: ArchiveSettings = ArchiveSettings()

@@ -49,7 +49,7 @@ _CHUNKS = f"$O.{BUCKET}.C."
 _METAS = f"$O.{BUCKET}.M."
 CHUNK_BYTES = 128 * 1024
 _DIGEST = "SHA-256="
-_LISTED_AT_ONCE = 500
+LISTED_AT_ONCE = 500
 _FULL = frozenset({10023, 10047, 10077, 10122})
 """The broker's numbers for: no resources, no storage, the stream's limit in bytes or messages."""
 
@@ -158,8 +158,8 @@ class JetStreamObjects:
                 subject for subject in await self._subjects() if _name(subject).startswith(prefix)
             ]
             found: list[Listed] = []
-            for at in range(0, len(subjects), _LISTED_AT_ONCE):
-                wanted = {"multi_last": subjects[at : at + _LISTED_AT_ONCE]}
+            for at in range(0, len(subjects), LISTED_AT_ONCE):
+                wanted = {"multi_last": subjects[at : at + LISTED_AT_ONCE]}
                 some = await reading.batch(self._connection, STREAM, wanted, self._timeout_s)
                 found += [_listed(each) for each in some if not _is_deleted(each)]
         return sorted(found, key=lambda listed: listed.address)

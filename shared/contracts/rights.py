@@ -186,8 +186,19 @@ _READS_NAMES = f"{API}.DIRECT.GET.KV_NAMES"
 _FRAMES = view_subject(RoomId("*"), PlayerId("*"))
 
 
+_READS_ARCHIVE = Use(
+    "reads archived matches",
+    asks=(
+        f"{API}.STREAM.INFO.OBJ_ARCHIVE",
+        f"{API}.STREAM.MSG.GET.OBJ_ARCHIVE",
+        f"{API}.DIRECT.GET.OBJ_ARCHIVE",
+    ),
+)
+
+
 def _setup(streams: tuple[str, ...]) -> Rights:
-    kept = (*streams, "SNAPSHOTS", "TIMERS", "KV_MEMBERS", "KV_NAMES", "KV_FOLLOWERS")
+    beside = ("SNAPSHOTS", "TIMERS", "KV_MEMBERS", "KV_NAMES", "KV_FOLLOWERS", "OBJ_ARCHIVE")
+    kept = (*streams, *beside)
     made = tuple(
         subject
         for verb in ("INFO", "CREATE", "UPDATE")
@@ -351,6 +362,15 @@ def _replay(streams: tuple[str, ...]) -> Rights:
             _ANSWERING_OUTER,
             _RECORDS,
             Use("reads nicknames", asks=(f"{API}.DIRECT.GET.KV_NAMES",)),
+            _READS_ARCHIVE,
+            Use(
+                "archives matches, and deletes them",
+                asks=("$O.ARCHIVE.C.*", "$O.ARCHIVE.M.*", f"{API}.STREAM.PURGE.OBJ_ARCHIVE"),
+            ),
+            Use(
+                "cuts matches that are archived out of the log",
+                asks=_each(streams, "STREAM.PURGE.{}"),
+            ),
             _time(),
             _answers(REPLAY),
         ),
@@ -363,6 +383,7 @@ def _auditor(streams: tuple[str, ...]) -> Rights:
         (
             Use("lists the rooms in the log", asks=_each(streams, "STREAM.INFO.{}")),
             _reads(streams),
+            _READS_ARCHIVE,
             _members(RULES),
             _RECORDS,
             Use("reads nicknames, for files and transcripts", asks=(_READS_NAMES,)),
@@ -391,51 +412,3 @@ def store_users(rows: Iterable[Rights], passwords: Mapping[str, str]) -> str:
     """The store's whole list of users: services that use it, and no default user."""
     lines = [store_user(rights, passwords[rights.service]) for rights in rows if rights.keys]
     return "\n".join(["user default off", *lines]) + "\n"
-
-
-def document(rows: Iterable[Rights]) -> str:
-    """`docs/rights.md`."""
-    rows = tuple(rows)
-    parts = [
-        "# Who may do what",
-        (
-            "Made by `./saloon rights` from `shared/contracts/rights.py`; a test compares. "
-            "Everything that is not listed is refused by the broker and the store."
-        ),
-        "## Between the accounts",
-        (
-            f"{', '.join(r.service for r in rows if r.is_outer)} lives in the account `OUTER`, "
-            "everybody else in `INNER`, which has the log. Only this passes:"
-        ),
-        _markdown(("outside it is called", "inside", "way"), map(_crossing_row, crossings(rows))),
-    ]
-    for rights in rows:
-        parts.append(f"## {rights.service}")
-        parts.append(_markdown(("does", "asks", "tells", "hears"), map(_broker_row, rights.uses)))
-        if rights.keys:
-            parts.append(
-                _markdown(("in the store", "keys", "commands"), map(_store_row, rights.keys))
-            )
-    return "\n\n".join(parts) + "\n"
-
-
-def _crossing_row(crossing: Crossing) -> tuple[str, ...]:
-    return f"`{crossing.alias}`", f"`{crossing.subject}`", f"{crossing.way}s"
-
-
-def _broker_row(use: Use) -> tuple[str, ...]:
-    return use.what, _code(use.asks), _code(use.tells), _code(use.hears)
-
-
-def _store_row(use: KeyUse) -> tuple[str, ...]:
-    keys = f"`{use.prefix}*`" + (" (reads only)" if use.is_read_only else "")
-    return use.what, keys, _code(use.commands)
-
-
-def _code(names: Iterable[str]) -> str:
-    return " ".join(f"`{name}`" for name in names)
-
-
-def _markdown(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
-    lines = [head, tuple("---" for _ in head), *rows]
-    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)

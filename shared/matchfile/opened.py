@@ -101,14 +101,17 @@ class Stretch(NamedTuple):
 
 
 def stretches(entries: Iterable[bytes]) -> list[Stretch]:
-    """A room's log by matches. Raises `BadEntry` where its first entry prepares none."""
+    """A room's log by matches, without what a closed room has behind its last one.
+
+    Raises `BadEntry` where its first entry neither opens nor restates the room.
+    """
     found: list[Stretch] = []
     for stored in entries:
         found += begun(stored)
         if not found:
             raise BadEntry(1, "prepares no match")
         found[-1].entries.append(stored)
-    return found
+    return [stretch for stretch in found if stretch.match]
 
 
 def _mark(kind: type[Event]) -> bytes:
@@ -163,7 +166,8 @@ def _seated(events: Iterable[Event | None]) -> list[PlayerId]:
 def prepared(
     first: RoomOpened | Restated, events: Iterable[Event | None]
 ) -> tuple[RoomId, int, str, str]:
-    """Room, match, game and ruleset that the entry with these events prepares; `first` of them."""
+    """Room, match, game and ruleset that the entry with these events prepares; `first` of them.
+    Match 0: none, since the room stays closed."""
     ruleset, match = first.ruleset, 0
     for event in events:
         if isinstance(event, LobbyReopened):

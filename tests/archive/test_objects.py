@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from shared.archive import jetstream
 from shared.archive.objects import (
     OBJECT_LIMIT,
     Address,
@@ -92,10 +93,10 @@ async def test_an_empty_store_lists_nothing(store: Store) -> None:
     assert await addresses(store) == []
 
 
-async def test_many_objects_are_listed(store: Store) -> None:
-    wanted = sorted(Address(f"main/R{number // 10:04}/{number}") for number in range(620))
-    for at in range(0, len(wanted), 62):
-        await asyncio.gather(*(store.objects.put(x, b"x") for x in wanted[at : at + 62]))
+async def test_many_objects_are_listed(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jetstream, "LISTED_AT_ONCE", 50)
+    wanted = sorted(Address(f"main/R{number // 10:04}/{number}") for number in range(130))
+    await asyncio.gather(*(store.objects.put(x, b"x") for x in wanted))
     assert await addresses(store) == wanted
 
 

@@ -10,6 +10,8 @@ import click
 
 from services.replay import showing
 from services.replay.reading import Reading, Standing
+from shared.archive.matches import Matches
+from shared.archive.memory import MemoryObjects
 from shared.contracts.ids import RoomId
 from shared.eventstore.memory import MemoryLog
 from shared.folding.metrics import FoldingMetrics
@@ -102,7 +104,8 @@ class _Measured:
         log = MemoryLog()
         for number, entry in enumerate(self._stretch.entries, 1):
             await log.append(ROOM, number, entry, message_id=str(number))
-        reading = Reading(log, self._games, FoldingMetrics(Metrics("bench")))
+        matches = Matches(log, MemoryObjects(lambda: 0))
+        reading = Reading(log, matches, self._games, FoldingMetrics(Metrics("bench")))
         return await reading.room(ROOM)
 
 

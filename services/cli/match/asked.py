@@ -25,6 +25,13 @@ language = click.option(
 )
 kids = click.option("--kids", is_flag=True, help="Tell it in the children's words.")
 as_json = click.option("--json", "is_json", is_flag=True, help="Print one JSON object.")
+match = click.option(
+    "--match",
+    "number",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Match N of the room alone; it may have left the log for the archive.",
+)
 at = click.option(
     "--at", type=int, metavar="SEQ", help="The entry after which to look, counted from 1."
 )

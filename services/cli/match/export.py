@@ -9,7 +9,7 @@ from services.cli import stored
 from services.cli.installation import DEFAULT
 from services.cli.match.asked import player_named
 from services.cli.match.keys import private_key, signing_key
-from services.cli.match.source import Missing, Source, Unreadable, open_source
+from services.cli.match.source import LAST, Missing, Source, Unreadable, no_such_match, open_source
 from services.cli.parts import GAMES
 from shared.contracts.ids import PlayerId
 from shared.engine.chain import BadEntry
@@ -68,7 +68,8 @@ def export(
     only; never the secret or the seed of the match, which a file for an auditor has.
     """
     try:
-        found = open_source(source, data, is_named=has_names)
+        wanted = LAST if number is None else number
+        found = open_source(source, data, is_named=has_names, match=wanted)
         stretch = _stretch(found, number)
         entries = list(read(stretch.entries, GAMES, stretch.first_seq - 1, stretch.previous))
     except Missing as missing:
@@ -93,10 +94,12 @@ def export(
 
 def _stretch(found: Source, number: int | None) -> Stretch:
     matches = {each.match: each for each in stretches(found.entries)}
-    if number is None:
+    if number is None and matches:
         return matches[max(matches)]
+    if number is None:
+        raise Unreadable(f"there is no match in {found.room}")
     if number not in matches:
-        raise Unreadable(f"there is no match {number}; there are {min(matches)} to {max(matches)}")
+        raise no_such_match(number, matches)
     return matches[number]
 
 

@@ -36,11 +36,11 @@ def _printable(name: str) -> str:
 
 
 @contextmanager
-def opened(source: str, data: Path, texts: Catalogue) -> Iterator[Opened]:
+def opened(source: str, data: Path, texts: Catalogue, match: int | None = None) -> Iterator[Opened]:
     """The log at `source`, for as long as it is read: an entry that cannot be read ends the command
     with exit code 1 and is named; where there is no log, it ends with 2."""
     try:
-        found = open_source(source, data, is_named=True)
+        found = open_source(source, data, is_named=True, match=match)
         entries = list(reading.read(found.entries))
         seated = reading.players(entries)
         told = {player: _printable(name) for player, name in found.names.items()}

@@ -3,24 +3,28 @@
 import asyncio
 import os
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import click
 from msgspec import Struct
+from msgspec.structs import replace
 
 from services.cli import stored
 from services.cli.broker import dial
 from services.cli.installation import BrokenInstallation, Installation
 from services.cli.match import reading
 from services.cli.match.looking import is_recorded
+from shared.archive.matches import Matches
+from shared.archive.objects import ObjectsError
+from shared.archive.opening import BadPlace, Place, opened
 from shared.contracts.ids import PlayerId, RoomId
 from shared.engine.chain import BadEntry
 from shared.eventstore.jetstream import JetStreamLog
 from shared.eventstore.log import Away, Gap
 from shared.matchfile.head import Head
-from shared.matchfile.opened import players
+from shared.matchfile.opened import players, stretches
 from shared.runtime.broker_configuration import ServerError
 from shared.runtime.bus import BusError
 from shared.runtime.bus_nats import NatsBus
@@ -28,6 +32,9 @@ from shared.runtime.names import NatsNames
 from shared.runtime.nats_server import DirectoryInUse, NatsServer
 from shared.runtime.secret import Secret
 from shared.runtime.settings import SettingsError, load
+
+LAST = 0
+"""No match has this number."""
 
 _CODE = re.compile(r"[A-Za-z]{6}")
 
@@ -63,10 +70,19 @@ class Source:
         """Of the file that they come from."""
 
 
-def open_source(given: str, data: Path, *, is_named: bool = False, shows: bool = True) -> Source:
+def open_source(
+    given: str,
+    data: Path,
+    *,
+    is_named: bool = False,
+    shows: bool = True,
+    match: int | None = None,
+) -> Source:
     """`given`: a file's path, or a room's code in the installation `data`; with the nicknames that
     this still keeps, if it is `is_named`. `shows`: what is hidden in it is shown to somebody; if
-    the installation runs, that is recorded in the room first.
+    the installation runs, that is recorded in the room first. `match`: that one alone, which may
+    have left the log for the archive; `LAST`: the log, but where it has no match any more, the last
+    one in the archive.
 
     Raises `Unreadable` and `Missing`.
     """
@@ -78,22 +94,81 @@ def open_source(given: str, data: Path, *, is_named: bool = False, shows: bool =
             raise Unreadable(str(error)) from None
         if not entries:
             raise Unreadable(f"{path} holds no entry")
-        return Source(head.room, head.names, entries, head)
+        return Source(head.room, head.names, _of_match(entries, match), head)
     if _CODE.fullmatch(given) is None:
         raise Unreadable(f"{given} is no file, and no code of a room")
     room, installation = RoomId(given.upper()), Installation(data)
-    return asyncio.run(_room(room, installation, is_named=is_named, shows=shows))
+    return asyncio.run(_room(room, installation, match, is_named=is_named, shows=shows))
 
 
-async def _room(room: RoomId, installation: Installation, *, is_named: bool, shows: bool) -> Source:
+def _of_match(entries: list[bytes], match: int | None) -> list[bytes]:
+    """Those of that match; all of them where none is asked for. Raises `Unreadable`."""
+    if match in (None, LAST):
+        return entries
+    try:
+        found = {stretch.match: stretch for stretch in stretches(entries)}
+    except BadEntry as bad:
+        raise Unreadable(f"the log does not hold: entry {bad.seq} {bad.why}") from None
+    if match not in found:
+        raise no_such_match(match, found)
+    return found[match].entries
+
+
+def no_such_match(match: int, known: Collection[int]) -> Unreadable:
+    there = f"there are {min(known)} to {max(known)}" if known else "there is none"
+    return Unreadable(f"there is no match {match}; {there}")
+
+
+async def _room(
+    room: RoomId, installation: Installation, match: int | None, *, is_named: bool, shows: bool
+) -> Source:
     async with _auditor(installation) as (bus, runs):
         if shows and runs and not await is_recorded(bus, room):
             raise Unreadable("the look cannot be recorded in the room, so nothing is shown")
-        found = [each.entry for each in await JetStreamLog(bus.nc).read(room)]
+        log = JetStreamLog(bus.nc)
+        found, head = [each.entry for each in await log.read(room)], None
+        if not found:
+            raise Unreadable(f"there is no room {room}")
+        if match is not None:
+            matches = Matches(log, opened(_archive(installation), bus.nc))
+            found, head = await _matched(matches, room, found, match)
         names = await NatsNames(bus).get(_seated(found) if is_named else [])
-    if not found:
-        raise Unreadable(f"there is no room {room}")
-    return Source(room, {str(player): name for player, name in names.items()}, found)
+    return Source(room, {str(player): name for player, name in names.items()}, found, head)
+
+
+async def _matched(
+    matches: Matches, room: RoomId, logged: list[bytes], match: int
+) -> tuple[list[bytes], Head | None]:
+    """The entries, and the head of the file where they come from one. Raises `Unreadable`."""
+    if match == LAST:
+        numbers = [] if _numbers(logged) else await matches.numbers(room)
+        if not numbers:
+            return logged, None
+        match = numbers[-1]
+    try:
+        found = await matches.match(room, match)
+    except BadEntry:  # whoever reads the log finds that and says it
+        return logged, None
+    if found is None:
+        raise no_such_match(match, [*await matches.numbers(room), *_numbers(logged)])
+    return found.entries, found.head if found.is_archived else None
+
+
+def _numbers(entries: list[bytes]) -> list[int]:
+    """Of the matches in them; none where they do not hold."""
+    try:
+        return [stretch.match for stretch in stretches(entries)]
+    except BadEntry:
+        return []
+
+
+def _archive(installation: Installation) -> Place:
+    """Where the services keep matches that have left the log."""
+    given = load(AuditorSettings, "auditor", {}, os.environ)
+    if given.archive.at or given.broker_url:
+        return given.archive
+    key_id, secret = given.archive.key_id, given.archive.secret
+    return replace(installation.archive(), key_id=key_id, secret=secret)
 
 
 def _seated(entries: list[bytes]) -> list[PlayerId]:
@@ -112,6 +187,7 @@ class AuditorSettings(Struct, frozen=True, kw_only=True):
     """The broker: one address, or several with commas between. None: `--data` says where it is."""
     password: Secret = Secret("")
     """The password of the user `auditor`."""
+    archive: Place = Place()
 
 
 @asynccontextmanager
@@ -136,6 +212,8 @@ async def _auditor(installation: Installation) -> AsyncIterator[tuple[NatsBus, b
         raise Missing(gap.seq) from None
     except (Away, BrokenInstallation, BusError, ServerError, SettingsError) as error:
         raise Unreadable(f"the log cannot be read: {error}") from None
+    except (BadPlace, ObjectsError) as error:
+        raise Unreadable(f"the archive cannot be read: {error}") from None
 
 
 @asynccontextmanager

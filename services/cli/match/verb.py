@@ -37,6 +37,7 @@ def match() -> None:
     metavar="WHO",
     help="What a player (by id, name or number) heard, or a watcher; an auditor hears all.",
 )
+@asked.match
 @asked.at
 @asked.as_json
 def show(
@@ -46,6 +47,7 @@ def show(
     language: Language,
     kids: bool,
     heard_by: str,
+    number: int | None,
     at: int | None,
     is_json: bool,
 ) -> None:
@@ -54,7 +56,7 @@ def show(
     Exits 1 at the first entry that cannot be read, 2 if there is nothing to look at.
     """
     texts = Catalogue(language, kids)
-    with opened(source, data, texts) as log:
+    with opened(source, data, texts, number) as log:
         viewer = asked.viewer_named(heard_by, log.seated, log.names)
         for line in shown.lines(log, viewer, at, texts, is_json=is_json):
             print(line)

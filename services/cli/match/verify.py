@@ -12,9 +12,9 @@ from rich.progress import track
 
 from services.cli import audit, stored
 from services.cli.installation import DEFAULT
+from services.cli.match import asked
 from services.cli.match.source import Missing, Unreadable, open_source
 from services.cli.parts import GAMES
-from shared.contracts.ids import RoomId
 from shared.engine.chain import BadEntry
 from shared.matchfile import checkpoint
 from shared.matchfile.head import AUDITOR, key_id
@@ -75,6 +75,7 @@ MANY = 3
 @click.option(
     "--lang", "language", type=click.Choice(["ko", "en"]), default="en", show_default=True
 )
+@asked.match
 @click.option("--json", "is_json", is_flag=True, help="Print one JSON object.")
 def verify(
     *,
@@ -84,6 +85,7 @@ def verify(
     checkpoints: tuple[Path, ...],
     keys: tuple[str, ...],
     language: Language,
+    number: int | None,
     is_json: bool,
 ) -> None:
     """Proves match files and rooms of an installation, and names the first entry that is bad.
@@ -116,7 +118,7 @@ def verify(
     texts = Catalogue(language)
     told, code = [], 0
     for source in _tracked(sources):
-        plain, lines, found = _proved(source, data, anchors, texts)
+        plain, lines, found = _proved(source, data, anchors, texts, number)
         told.append(plain)
         code = code or found
         if not is_json:
@@ -159,11 +161,11 @@ def _checkpoint(path: Path, keys: Sequence[str]) -> checkpoint.Checkpoint:
 
 
 def _proved(
-    source: str, data: Path, anchors: Anchors, texts: Catalogue
+    source: str, data: Path, anchors: Anchors, texts: Catalogue, match: int | None
 ) -> tuple[dict[str, object], list[str], int]:
     """What is found of one source: for programs, for people, and the exit code."""
     try:
-        verdict = _verdict(source, data, anchors)
+        verdict = _verdict(source, data, anchors, match)
     except (stored.BadFile, Unreadable) as nothing:
         why = nothing.message if isinstance(nothing, Unreadable) else str(nothing)
         print(f"Error: {why}", file=sys.stderr)
@@ -173,20 +175,22 @@ def _proved(
     return plain, list(audit.lines(texts, verdict)), code
 
 
-def _verdict(source: str, data: Path, anchors: Anchors) -> Verdict:
+def _verdict(source: str, data: Path, anchors: Anchors, match: int | None) -> Verdict:
     path = Path(source)
-    if path.is_file():
+    if path.is_file() and match is None:
         with stored.opened(path) as (head, entries):
             return prove(head, entries, GAMES, anchors, GAMES.digest)
     try:
-        found = open_source(source, data, shows=False)
+        found = open_source(source, data, shows=False, match=match)
     except Missing as missing:
         return _bad(BadEntry(missing.seq, "is missing", "chain"))
+    if found.head is not None and match is not None and found.head.match == match:
+        return prove(found.head, found.entries, GAMES, anchors, GAMES.digest)
     first = begun(found.entries[0])
-    if not first or first[0].room != RoomId(source.upper()):
+    if not first or first[0].room != found.room:
         return _bad(BadEntry(1, "does not open this room"))
     head = first[0]._replace(entries=found.entries).head(AUDITOR, {})
-    return prove(head, found.entries, GAMES, replace(anchors, keys=(), is_whole_room=True))
+    return prove(head, found.entries, GAMES, replace(anchors, keys=(), is_whole_room=match is None))
 
 
 def _bad(bad: BadEntry) -> Verdict:

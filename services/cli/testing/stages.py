@@ -65,6 +65,12 @@ STAGES = (
     Stage(name="text", about="the text catalogue, Korean and English", tests="text"),
     Stage(name="eventstore", about="one contract for every log", tests="eventstore", workers=2),
     Stage(
+        name="archive",
+        about="matches leave the log, wherever their archiver is stopped",
+        tests="archive",
+        workers=2,
+    ),
+    Stage(
         name="runtime",
         about="one contract for every adapter, on real servers",
         tests="runtime",

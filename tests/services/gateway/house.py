@@ -21,8 +21,13 @@ from services.projection.settings import ProjectionSettings
 from services.replay.metrics import ReplayMetrics
 from services.replay.service import ReplayService
 from services.replay.settings import ReplaySettings
+from shared.archive.jetstream import JetStreamObjects
+from shared.archive.matches import Matches
+from shared.archive.memory import MemoryObjects
+from shared.archive.objects import Objects
 from shared.contracts.rights import OUTER_API
 from shared.contracts.subjects import PROJECTION, REPLAY, RULES
+from shared.runtime.bus import Bus
 from shared.runtime.bus_nats import NatsBus
 from shared.runtime.members import MemberId, Members
 from shared.runtime.metrics import Metrics
@@ -63,6 +68,7 @@ class House:
         """The one that was started last."""
         self.replay_metrics: ReplayMetrics
         self.names = MemoryNames(world.clock, retention_days=90)
+        self.archive = MemoryObjects(world.clock.now_ms)
         self._ending: list[Any] = []
 
     def store(self, service: str) -> ViewStore:
@@ -94,6 +100,10 @@ class House:
         self._ending.append(service.stop)
         return service
 
+    def objects(self, bus: Bus) -> Objects:
+        """The archive."""
+        return JetStreamObjects(bus.nc) if isinstance(bus, NatsBus) else self.archive
+
     async def replay(self, settings: ReplaySettings = EAGER) -> ReplayService:
         world = self.world
         bus = await world.bus(REPLAY)
@@ -104,6 +114,7 @@ class House:
             rules=Members(bus, world.shore.bucket(bus), world.clock, service=RULES),
             member=MemberId(f"r{token_hex(4)}"),
             log=world.shore.log(bus)[0],
+            matches=Matches(world.shore.log(bus)[0], self.objects(bus)),
             names=NatsNames(bus) if isinstance(bus, NatsBus) else self.names,
             games=GAMES,
             clock=world.clock,

@@ -17,7 +17,7 @@ from services.cli.match.verb import match
 from services.cli.match.verify import CODES
 from services.cli.stack import make_streams
 from services.replay.anchoring import IDLE_MS, Anchoring
-from services.replay.heads import Heads, HeadsFollower
+from services.replay.heads import Follower, Heads
 from services.replay.metrics import AnchorCounts
 from services.replay.targets import Directory, Target, Url
 from shared.contracts.ids import RoomId, Seq
@@ -50,7 +50,7 @@ class Member:
     """The part of a replay member that anchors, on a clock that the test moves."""
 
     def __init__(
-        self, follower: HeadsFollower, clock: ManualClock, metrics: AnchorCounts, log: Log
+        self, follower: Follower, clock: ManualClock, metrics: AnchorCounts, log: Log
     ) -> None:
         self.follower = follower
         self.clock = clock
@@ -91,7 +91,7 @@ async def anchoring(
         for user in ("replay", "rules"):
             buses.append(await dial(broker.url, user, PASSWORDS[user]))
             opened.push_async_callback(buses[-1].close)
-        follower = HeadsFollower(JetStreamLog(buses[0].nc), SystemClock(), metrics)
+        follower = Follower(JetStreamLog(buses[0].nc), SystemClock(), metrics)
         member = Member(follower, clock, metrics, JetStreamLog(buses[1].nc))
         part = Anchoring(
             follower=follower,
@@ -246,7 +246,7 @@ async def pinned(server: NatsServer, installation: Installation, place: Path) ->
     secrets = installation.secrets()
     bus = await dial(server.url, "replay", secrets.passwords["replay"])
     metrics, clock = AnchorCounts(Metrics("replay")), SystemClock()
-    follower = HeadsFollower(JetStreamLog(bus.nc), clock, metrics)
+    follower = Follower(JetStreamLog(bus.nc), clock, metrics)
     part = Anchoring(
         follower=follower,
         target=Directory(place),
