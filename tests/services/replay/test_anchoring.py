@@ -17,7 +17,8 @@ from services.cli.match.verb import match
 from services.cli.match.verify import CODES
 from services.cli.stack import make_streams
 from services.replay.anchoring import IDLE_MS, Anchoring
-from services.replay.heads import Follower, Heads
+from services.replay.following import Follower
+from services.replay.heads import Heads
 from services.replay.metrics import AnchorCounts
 from services.replay.targets import Directory, Target, Url
 from shared.contracts.ids import RoomId, Seq
