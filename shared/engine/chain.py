@@ -56,11 +56,22 @@ def seal(previous: bytes, header: Header, leaves: Sequence[bytes], salts: Salts)
 
 def check(stored: bytes, seq: int, previous: bytes) -> tuple[Entry, Header]:
     """Reads entry number `seq` and proves that it follows `previous`. Raises `BadEntry`."""
+    entry, header = read(stored, seq)
+    check_read(stored, entry, header, seq, previous)
+    return entry, header
+
+
+def read(stored: bytes, seq: int) -> tuple[Entry, Header]:
+    """Entry number `seq` as it says it is; nothing is proved of it. Raises `BadEntry`."""
     try:
         entry = read_entry(stored)
-        header = read_header(entry)
+        return entry, read_header(entry)
     except (DecodeError, ValidationError, UnicodeDecodeError) as error:
         raise BadEntry(seq, "is not readable") from error
+
+
+def check_read(stored: bytes, entry: Entry, header: Header, seq: int, previous: bytes) -> None:
+    """Proves that what was read follows `previous` as entry number `seq`. Raises `BadEntry`."""
     if encoder.encode(entry) != stored or encoder.encode(header) != bytes(entry.header):
         raise BadEntry(seq, "is not in canonical form")
     if header.format != FORMAT:
@@ -73,7 +84,6 @@ def check(stored: bytes, seq: int, previous: bytes) -> tuple[Entry, Header]:
         raise BadEntry(seq, "does not follow the entry before it", "chain")
     if entry.hash != entry_hash(entry, previous).hex():
         raise BadEntry(seq, "does not match its hash", "commitments")
-    return entry, header
 
 
 def entry_hash(entry: Entry, previous: bytes) -> bytes:

@@ -141,19 +141,25 @@ class _Proof:
         proved = self.audit.prove(stored)
         if proved is None:
             return False
-        events = [read.event for read in proved.events if read.event is not None]
         if seq == self._head.first_seq:
-            self._begins(events)
-        for event in events:
+            self._begins([read.event for read in proved.events if read.event is not None])
+        if self._head.viewer != AUDITOR:
+            self._sits(proved)
+            self._opens(proved)
+        elif self.audit.report.is_redacted:
+            raise BadEntry(seq, "has a closed leaf in a file for an auditor")
+        self._anchor(seq, proved.entry.hash)
+        return True
+
+    def _sits(self, proved: Proved) -> None:
+        """Who has a seat from here on."""
+        for event in (read.event for read in proved.events):
             if isinstance(event, Seating):
                 self._seating = tuple(map(PlayerId, event.order))
             elif isinstance(event, SeatTaken):
                 self._seated.add(event.player)
             elif isinstance(event, Restated):
                 self._seated.update(player for player, _ in event.members)
-        self._opens(proved)
-        self._anchor(seq, proved.entry.hash)
-        return True
 
     def _begins(self, events: list[Event]) -> None:
         """The match is the one that the first line names."""
@@ -165,12 +171,7 @@ class _Proof:
 
     def _opens(self, proved: Proved) -> None:
         """What is open is what its viewer may have. Raises `BadEntry`."""
-        seq, leaves = proved.seq, proved.entry.leaves
-        if self._head.viewer == AUDITOR:
-            if self.audit.report.is_redacted:
-                raise BadEntry(seq, "has a closed leaf in a file for an auditor")
-            return
-        player = self._head.player
+        seq, leaves, player = proved.seq, proved.entry.leaves, self._head.player
         if not isinstance(leaves[0], str):
             is_own = proved.header.actor == player
             if not is_own or codec.read_leaf(proved.entry, seq).supplied is not None:

@@ -251,14 +251,8 @@ class Room:
         if header.at_ms < self._at_ms:
             raise BadEntry(seq, "is earlier than the entry before it", "chain")
         leaf = codec.read_leaf(entry, seq)
-        events = [read.event for read in reads if read.event is not None and read.is_whole]
-        if len(events) < len(reads):
-            raise BadEntry(seq, "is redacted and cannot be folded")
         match = self.state.match
-        try:
-            self._fold(events)
-        except MISFITS as error:
-            raise BadEntry(seq, "holds an event that cannot have happened", "states") from error
+        events = self.fold(seq, reads)
         key = key_of(PlayerId(header.actor), CommandId(header.command_id))
         self._advance(header, bytes.fromhex(entry.hash), key, bytes(leaf.command), match)
         self.due = Due(header.deadline_ms, header.due_id) if header.due_id else None
@@ -266,6 +260,18 @@ class Room:
         for read in reads:
             leaves[read.public] = bytes(as_now(leaves[read.public]))
         return Applied(header, entry, events, self.hash, leaves)
+
+    def fold(self, seq: int, reads: Sequence[codec.ReadEvent]) -> list[Event]:
+        """Folds the events of entry `seq` into the state and does nothing else: a room that is only
+        given these has a state, and cannot go on from it. Raises `BadEntry`, `UnknownRules`."""
+        events = [read.event for read in reads if read.event is not None and read.is_whole]
+        if len(events) < len(reads):
+            raise BadEntry(seq, "is redacted and cannot be folded")
+        try:
+            self._fold(events)
+        except MISFITS as error:
+            raise BadEntry(seq, "holds an event that cannot have happened", "states") from error
+        return events
 
     def _fold(self, events: list[Event]) -> None:
         if self.state.phase == "new":

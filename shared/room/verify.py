@@ -15,7 +15,7 @@ from msgspec.json import Decoder
 from ..contracts.entries import GENESIS, Entry, Header, encoder
 from ..contracts.ids import CommandId, PlayerId
 from ..contracts.refusals import Refusal
-from ..engine.chain import BadEntry, Check, check
+from ..engine.chain import BadEntry, Check, check_read, read
 from ..engine.draws import Salts
 from ..engine.events import Event
 from ..engine.game import Game
@@ -28,6 +28,7 @@ from .events import (
     MatchDealt,
     Restated,
     RoomClosed,
+    RoomEvent,
     RoomOpened,
     SecretChosen,
     SecretRevealed,
@@ -127,34 +128,45 @@ class Audit:
         return None
 
     def _prove(self, stored: bytes) -> Proved:
+        """An entry whose every leaf is open and that comes out of its command byte for byte, hash
+        included, follows the one before and was not changed: that need not be looked at. For any
+        other it is, and is said first where it does not hold."""
         report = self.report
         seq = report.seq + 1
-        entry, header = check(stored, seq, report.head)
-        reads = self._events(entry, header)
-        events = [read.event for read in reads]
-        self._pin(seq, events)
-        report.is_redacted |= any(isinstance(leaf, str) for leaf in entry.leaves)
-        if not report.is_redacted:
-            whole = [event for event in events if event is not None]
-            self._belong_together(seq, whole)
-            self._decide_again(stored, entry, header)
-            self._fold(entry, header, reads)
-        self._count(events)
+        entry, header = read(stored, seq)
+        try:
+            reads = self._prove_read(stored, entry, header)
+        except (BadEntry, UnknownRules):
+            check_read(stored, entry, header, seq, report.head)
+            raise
+        report.events += len(reads)
         report.entries += 1
         report.seq = seq
         report.head = bytes.fromhex(entry.hash)
         return Proved(seq, entry, header, reads)
 
-    def _events(self, entry: Entry, header: Header) -> list[codec.ReadEvent]:
+    def _prove_read(self, stored: bytes, entry: Entry, header: Header) -> list[codec.ReadEvent]:
+        report = self.report
+        seq = report.seq + 1
+        is_redacted = report.is_redacted or str in map(type, entry.leaves)
+        if is_redacted:
+            check_read(stored, entry, header, seq, report.head)
+            if not isinstance(entry.leaves[0], str):
+                codec.read_leaf(entry, seq)
         game = next(iter(self._pinned.values()), None)
-        reads = codec.read_events(entry, codec.codec(game).events, header.seq)
-        if not isinstance(entry.leaves[0], str):
-            codec.read_leaf(entry, header.seq)
+        reads = codec.read_events(entry, codec.codec(game).events, seq)
+        events = [each.event for each in reads if isinstance(each.event, RoomEvent)]
+        self._pin(seq, reads[0].event if reads else None, events)
+        report.is_redacted = is_redacted
+        if not is_redacted:
+            self._belong_together(seq, events)
+            self._decide_again(stored, entry, header)
+            self._fold(seq, reads)
+        self._count(events)
         return reads
 
-    def _pin(self, seq: int, events: list[Event | None]) -> None:
+    def _pin(self, seq: int, first: Event | None, events: list[RoomEvent]) -> None:
         """Takes the rules that the entry puts the room under. Raises `BadEntry`, `UnknownRules`."""
-        first = events[0] if events else None
         if (seq == 1) != isinstance(first, RoomOpened):
             raise BadEntry(seq, "does not open a room" if seq == 1 else "opens the room again")
         if isinstance(first, RoomOpened):
@@ -183,9 +195,9 @@ class Audit:
         self._pinned[first.game] = installed(self._games, first.game, first.ruleset)
         before = seq - 1, self.report.head
         self._decider = Room(first.room, self._pinned, *before)
-        self._folder = Room(first.room, self._games, *before)
+        self._folder = Room(first.room, self._pinned, *before)
 
-    def _belong_together(self, seq: int, events: list[Event]) -> None:
+    def _belong_together(self, seq: int, events: list[RoomEvent]) -> None:
         """The secret of a match and what commits to it. Raises `BadEntry`."""
         for event in events:
             if isinstance(event, SecretChosen):
@@ -215,6 +227,7 @@ class Audit:
             why = f"repeats the command of entry {decided.seq}"
             raise BadEntry(header.seq, why, "decisions")
         if decided.stored != stored:
+            check_read(stored, entry, header, header.seq, self.report.head)
             if not is_as_decided(entry, decided.stored):
                 raise self._other(decided, entry)
             self._decider.hash = bytes.fromhex(entry.hash)
@@ -226,12 +239,11 @@ class Audit:
             return BadEntry(decided.seq, why, "secret")
         return _difference(decided, entry)
 
-    def _fold(self, entry: Entry, header: Header, reads: list[codec.ReadEvent]) -> None:
+    def _fold(self, seq: int, reads: list[codec.ReadEvent]) -> None:
         folder, decider = self._folder, self._decider
         assert folder is not None
         assert decider is not None
-        seq = header.seq
-        for event in folder.take(entry, header, reads).events:
+        for event in folder.fold(seq, reads):
             if isinstance(event, MatchClosed):
                 if digest(folder.state.play) != event.digest:
                     raise BadEntry(seq, _OTHER_STATE, "states")
@@ -239,9 +251,8 @@ class Audit:
                     why = "leaves the room in another state than its commands give"
                     raise BadEntry(seq, why, "states")
 
-    def _count(self, events: list[Event | None]) -> None:
+    def _count(self, events: list[RoomEvent]) -> None:
         report = self.report
-        report.events += len(events)
         for event in events:
             if isinstance(event, MatchDealt):
                 report.matches += 1

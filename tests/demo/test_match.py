@@ -78,6 +78,20 @@ def test_the_first_bad_entry_is_named(tmp_path: Path, lines: list[bytes], number
     assert run("show", path).exit_code == 1
 
 
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [(b'"type":"', b'"type":"x'), (b'",["', b'",["x'), (b'"actor":"', b'"actor":"x')],
+    ids=["command", "event", "actor"],
+)
+def test_an_entry_that_was_changed_is_called_so_whatever_it_says_now(
+    tmp_path: Path, lines: list[bytes], old: bytes, new: bytes
+) -> None:
+    changed = list(lines)
+    changed[20] = changed[20].replace(old, new, 1)
+    code, found = proved(written(tmp_path, changed))
+    assert (code, found["first_bad"]["entry"]) == (CODES["commitments"], 20)
+
+
 @pytest.mark.parametrize("change", ["removed", "doubled", "swapped", "torn"])
 def test_entries_that_are_not_in_their_place_are_found(
     tmp_path: Path, lines: list[bytes], change: str

@@ -46,6 +46,16 @@ def test_the_replay_bench_reports_sizes_and_times() -> None:
     assert len(rows) == 11
 
 
+def test_the_verify_bench_reports_speed_and_sizes() -> None:
+    figures = {row["what"]: row["figure"] for row in rows_of("verify", "--rounds", "1")}
+    assert all(figure > 0 for figure in figures.values())
+    assert {
+        "matches of 7 verified, one core",
+        "bytes of a match file, for an auditor",
+        "  for a seat",
+    } <= figures.keys()
+
+
 @pytest.mark.skipif(shutil.which("redis-server") is None, reason="not installed: redis-server")
 def test_the_path_bench_loses_and_doubles_nothing() -> None:
     rows = rows_of("path", "--seconds", "1", "--rooms", "3", "--moves", "20")

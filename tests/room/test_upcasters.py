@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from shared.contracts.entries import Entry
+from shared.contracts.entries import Entry, encoder, read_entry
 from shared.room import upcasters
 from shared.room.aggregate import Applied, Room
 from shared.room.frames import Views
@@ -103,6 +103,18 @@ def test_what_is_forged_is_found_beside_older_shapes() -> None:
     bad = verify(chained(log, forge), GAMES).first_bad
     assert bad is not None
     assert bad.seq == target + 1
+
+
+@pytest.mark.usefixtures("planted")
+@pytest.mark.parametrize(("field", "check"), [("hash", "commitments"), ("prev", "chain")])
+def test_an_older_shape_that_is_not_chained_is_named(field: str, check: str) -> None:
+    log = older(Table().deal("ben").finish().log, 3)
+    target = next(n for n, entry in enumerate(log) if b'["readiness_changed"' in entry)
+    changed = msgspec.structs.replace(read_entry(log[target]), **{field: "ab" * 32})
+    log[target] = encoder.encode(changed)
+    bad = verify(log, GAMES).first_bad
+    assert bad is not None
+    assert (bad.seq, bad.check) == (target + 1, check)
 
 
 @pytest.mark.usefixtures("planted")

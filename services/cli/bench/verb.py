@@ -5,6 +5,7 @@ import click
 from .engine import engine
 from .path import path
 from .replay import replay
+from .verify import verify
 
 
 @click.group()
@@ -17,4 +18,5 @@ def bench() -> None:
 
 bench.add_command(engine)
 bench.add_command(path)
+bench.add_command(verify)
 bench.add_command(replay)
