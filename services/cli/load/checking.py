@@ -12,7 +12,7 @@ from functools import partial
 
 from services.cli.load.opening import NotDone, Opener
 from services.cli.load.room import Room
-from services.cli.load.seat import JOINED
+from services.cli.load.seat import JOINED, Seat
 from services.cli.load.tally import Checked
 from shared.contracts.entries import read_entry, read_header
 from shared.contracts.ids import RoomId
@@ -61,7 +61,6 @@ async def _check(
     found.rooms += 1
     found.asked_again += len(again)
     found.lost += room.was_lost
-    found.commands += sum(1 for made in room.made if made)
     if entries is None:
         _against_view(room, view, found)
     else:
@@ -100,6 +99,7 @@ async def _until(holds: Callable[[], bool], give_up_s: float) -> None:
 def _against_view(room: Room, view: View, found: Checked) -> None:
     found.entries += view.seq
     made = {seq for seq in range(_FIRST, len(room.made)) if room.made[seq]}
+    found.commands += len(made)
     found.lost += sum(seq > view.seq for seq in made)
     found.by_clock += view.seq - sum(seq <= view.seq for seq in made)
 
@@ -109,28 +109,32 @@ async def _read(log: Log, room: RoomId) -> list[bytes]:
 
 
 def compare_with_log(room: Room, entries: list[bytes], found: Checked) -> None:
-    """`entries`: all of the room, from the first."""
-    found.entries += len(entries)
+    """`entries`: all of the room that were not cut away; what was before them is not compared."""
     there: dict[int, tuple[str, str]] = {}
     ids: Counter[tuple[str, str]] = Counter()
-    for seq, stored in enumerate(entries, _FIRST):
+    for stored in entries:
         entry = read_entry(stored)
         header = read_header(entry)
-        there[seq] = (header.actor, header.command_id)
+        command = (header.actor, header.command_id)
+        there.setdefault(header.seq, command)
+        found.entries += 1
         found.by_clock += not header.actor
-        if header.actor:
-            ids[there[seq]] += 1
-        if seq < len(room.hashes) and room.hashes[seq]:
-            found.differing += int(entry.hash[:16], 16) != room.hashes[seq]
-    found.doubled += sum(number - 1 for number in ids.values())
-    for seq in range(_FIRST, len(room.made)):
-        command = room.command_of(seq)
-        if command is not None:
-            seat, number = command
-            actor, command_id = there.get(seq, ("", ""))
-            # The gateway makes the opening command's id out of the key and the room's code.
-            is_same = command_id == seat.command_id(number) or (seq, number) == (_FIRST, JOINED)
-            found.lost += actor != seat.player or not is_same
+        ids[command] += bool(header.actor)
+        if header.seq < len(room.hashes) and room.hashes[header.seq]:
+            found.differing += int(entry.hash[:16], 16) != room.hashes[header.seq]
+    found.doubled += sum(number - 1 for number in ids.values() if number)
+    for seq in range(min(there, default=_FIRST), len(room.made)):
+        made = room.command_of(seq)
+        if made is not None:
+            found.commands += 1
+            found.lost += not _is_there(*made, seq, there.get(seq, ("", "")))
     for seat in room.seats:
         if seat.waiting is not None and not seat.waiting.seq:
             found.unanswered_stored += (seat.player, seat.command_id(seat.waiting.number)) in ids
+
+
+def _is_there(seat: Seat, number: int, seq: int, stored: tuple[str, str]) -> bool:
+    actor, command_id = stored
+    # The gateway makes the opening command's id out of the key and the room's code.
+    is_same = command_id == seat.command_id(number) or (seq, number) == (_FIRST, JOINED)
+    return actor == seat.player and is_same
