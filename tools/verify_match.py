@@ -222,6 +222,17 @@ class Kept(NamedTuple):
 NOTHING_KEPT = Kept()
 
 
+class Proved(NamedTuple):
+    """What holds of a file."""
+
+    entries: int
+    is_full: bool
+    """Everything is open."""
+    is_over: bool
+    """The match has an end."""
+    is_anchored: bool
+
+
 def read_checkpoint(path: str, keys: frozenset[str]) -> list[tuple[str, int, str]]:
     """The heads in it (§8)."""
     try:
@@ -282,7 +293,7 @@ class Match:
         self.at_ms = 0
         self.player = None if head["viewer"] in ("auditor", "watcher") else head["viewer"]
         self.is_full = head["viewer"] == "auditor"
-        self.secret, self.supplied = b"", dict[str, Any]()
+        self.secret, self.supplied, self.is_over = b"", dict[str, Any](), False
         self.draws: Draws | None = None
         self.seats, self.seated, self.next_draw = list[str](), set[str](), 0
         self.commitments, self.entropy = dict[str, str](), dict[str, str]()
@@ -388,7 +399,7 @@ class Match:
             raise Bad(FORM, None, "has a head that names another match than its entries")
 
     def on_secret_chosen(self, event: Event, is_whole: bool, seq: int) -> None:
-        self.commitments, self.entropy = {}, {}
+        self.commitments, self.entropy, self.is_over = {}, {}, False
         if not self.is_full:
             return
         self.secret = raw(event[2][0], 32, seq)
@@ -406,6 +417,11 @@ class Match:
             raise Bad(FORM, seq, "opens a secret")
         if event[2] != self.secret.hex():
             raise Bad(SECRET, seq, "reveals another secret than was committed to")
+
+    def on_match_closed(self, event: Event, is_whole: bool, seq: int) -> None:
+        self.is_over = True
+
+    on_room_closed = on_match_closed
 
     def on_options_changed(self, event: Event, is_whole: bool, seq: int) -> None:
         self.commitments = {}
@@ -543,9 +559,8 @@ def commitment(leaf: Any, seq: int) -> bytes:
     return sha256(raw(leaf[0], 16, seq) + canonical(leaf[1])).digest()
 
 
-def verify(found: Iterator[bytes], kept: Kept = NOTHING_KEPT) -> tuple[int, bool, bool]:
-    """Proves a file's lines: how many entries, whether everything is open, and whether some of it
-    is anchored. Raises `Bad`."""
+def verify(found: Iterator[bytes], kept: Kept = NOTHING_KEPT) -> Proved:
+    """Proves a file's lines. Raises `Bad`."""
     match = Match(read_head(next(found, b"")))
     pinned, hashes, is_anchored = kept.pinned(match.head["room"]), set[str](), False
     for line in found:
@@ -562,7 +577,8 @@ def verify(found: Iterator[bytes], kept: Kept = NOTHING_KEPT) -> tuple[int, bool
         raise Bad(SIGNATURE, None, "is not signed")
     if hashes != kept.hashes:
         raise Bad(ANCHOR, None, f"has no entry with the hash {min(kept.hashes - hashes)}")
-    return match.seq - match.head["first_seq"] + 1, match.is_full, is_anchored
+    entries = match.seq - match.head["first_seq"] + 1
+    return Proved(entries, match.is_full, match.is_over, is_anchored)
 
 
 def given(arguments: list[str]) -> tuple[list[str], dict[str, list[str]]]:
@@ -601,14 +617,15 @@ def main(arguments: list[str]) -> int:
 def judged(path: str, kept: Kept) -> int:
     """Says what is found of a file; its exit code."""
     try:
-        entries, is_full, is_anchored = verify(lines(path), kept)
+        found = verify(lines(path), kept)
     except Bad as bad:
         where = f"entry {bad.entry} " if bad.entry is not None else "it "
         print(f"{path}: {where}{bad}")
         return bad.code
-    proved = "with secret, salts, seed and draws" if is_full else "as far as they are open"
-    anchored = "anchored" if is_anchored else "consistent, not anchored"
-    print(f"{path}: {entries} entries hold {proved}; {anchored}")
+    proved = "with secret, salts, seed and draws" if found.is_full else "as far as they are open"
+    end = "" if found.is_over else " the match has no end yet;"
+    anchored = "anchored" if found.is_anchored else "consistent, not anchored"
+    print(f"{path}: {found.entries} entries hold {proved};{end} {anchored}")
     return 0
 
 

@@ -15,11 +15,7 @@ def lines(texts: Catalogue, verdict: Verdict) -> Iterator[str]:
     if not verdict.holds:
         yield _what_is_wrong(texts, verdict)
         return
-    for check in verdict.checks:
-        if check not in ("signature", "anchor"):
-            yield texts.text(f"audit-{check}")
-    if report.is_redacted:
-        yield texts.text("audit-closed")
+    yield from _proved(texts, verdict)
     if verdict.rules != "unreleased":
         yield texts.text(f"audit-rules-{verdict.rules}", ruleset=verdict.ruleset)
     if verdict.key:
@@ -32,6 +28,16 @@ def lines(texts: Catalogue, verdict: Verdict) -> Iterator[str]:
         yield texts.text("audit-test-seed")
     if report.secrets_dropped:
         yield texts.text("audit-dropped", count=report.secrets_dropped)
+
+
+def _proved(texts: Catalogue, verdict: Verdict) -> Iterator[str]:
+    for check in verdict.checks:
+        if check not in ("signature", "anchor"):
+            yield texts.text(f"audit-{check}")
+    if verdict.report.is_redacted:
+        yield texts.text("audit-closed")
+    if not verdict.report.is_over:
+        yield texts.text("audit-endless")
 
 
 def _what_is_wrong(texts: Catalogue, verdict: Verdict) -> str:
@@ -52,6 +58,7 @@ def plain(verdict: Verdict) -> dict[str, Any]:
         "matches": report.matches,
         "test_seeds": report.test_seeds,
         "secrets_dropped": report.secrets_dropped,
+        "over": report.is_over,
         "redacted": report.is_redacted,
         "checks": verdict.checks,
         "rules": verdict.rules,

@@ -62,6 +62,8 @@ class Report(Struct):
     """Of these, dealt from a test seed: not fair."""
     secrets_dropped: int = 0
     """Secrets revealed without a match having been dealt from them."""
+    is_over: bool = False
+    """The last of its matches has an end, or the room has."""
     is_redacted: bool = False
     """Some leaf is closed: from there on nothing was decided again."""
     seq: int = 0
@@ -259,6 +261,10 @@ class Audit:
                 report.test_seeds += event.test_seed
             elif isinstance(event, SecretRevealed):
                 report.secrets_dropped += not event.dealt
+            elif isinstance(event, SecretChosen):
+                report.is_over = False
+            elif isinstance(event, MatchClosed | RoomClosed):
+                report.is_over = True
 
 
 def _clears(event: Event | None) -> bool:

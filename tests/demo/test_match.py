@@ -3,6 +3,8 @@
 import gzip
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,7 @@ from services.cli.match.verify import CODES
 from shared.matchfile.opened import players
 from shared.room.verify import CHAINED, OPEN, verify
 from tests.demo.test_demo import SEED, demo
+from tests.matchfile.files import TOOL
 from tests.services.worlds import GAMES
 
 
@@ -60,6 +63,26 @@ def test_a_whole_log_is_proved(saved: Path, lines: list[bytes]) -> None:
     assert "byte for byte" in said.stdout
     assert "Test seed, not fair" in said.stdout
     assert "시험용 시드" in run("verify", saved, "--lang", "ko").stdout
+
+
+def test_a_match_without_an_end_is_said_to_have_none(
+    saved: Path, tmp_path: Path, lines: list[bytes]
+) -> None:
+    head, entries = stored.read(saved)
+    kept = entries[: len(entries) // 2]
+    cut = replace(head, last_seq=len(kept), head=json.loads(kept[-1])["hash"])
+    path = tmp_path / "cut.jsonl"
+    stored.write(path, cut, kept)
+    assert (proved(path)[1]["over"], proved(saved)[1]["over"]) == (False, True)
+    for source, is_endless in ((path, True), (saved, False)):
+        assert ("has no end yet" in run("verify", source).stdout) == is_endless
+        told = subprocess.run(
+            [sys.executable, "-I", str(TOOL), str(source)],
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert ("has no end yet" in told.stdout) == is_endless
 
 
 def test_a_log_without_its_first_line_is_no_match_file(tmp_path: Path, lines: list[bytes]) -> None:

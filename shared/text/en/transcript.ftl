@@ -18,6 +18,7 @@ audit-decisions = Every command was decided again and gave the same entry, byte 
 audit-states = Played again from its events, the match ends in the state that it names.
 audit-results = The result is the one that this state has.
 audit-closed = Parts of this record are closed, so nothing was decided again.
+audit-endless = The match has no end yet: more may follow, or may have been left out.
 audit-rules-installed = Its rules, { $ruleset }, are those that were released, as they are kept here.
 audit-rules-unknown = It names a release of { $ruleset } that is not kept here; this one's own rules were used.
 audit-signature = Signed with key { $key }.

@@ -18,6 +18,7 @@ audit-decisions = 모든 명령을 다시 판정해 한 바이트도 다르지 �
 audit-states = 사건을 다시 따라가면 판은 기록된 상태로 끝납니다.
 audit-results = 결과는 그 상태의 결과와 같습니다.
 audit-closed = 닫힌 부분이 있어 다시 판정하지는 않았습니다.
+audit-endless = 판이 아직 끝나지 않았습니다. 기록이 더 이어지거나, 뒤가 빠졌을 수 있습니다.
 audit-rules-installed = 규칙({ $ruleset })은 배포된 그대로이며, 여기 보관된 것과 같습니다.
 audit-rules-unknown = 규칙({ $ruleset })의 배포본을 가리키지만 여기에는 없습니다. 이 설치본의 규칙으로 확인했습니다.
 audit-signature = 열쇠 { $key } 로 서명했습니다.
