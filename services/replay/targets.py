@@ -13,7 +13,13 @@ from typing import Protocol
 
 import httpx
 
+from shared.archive.objects import Address, Missing, Objects, ObjectsError
 from shared.runtime.secret import Secret
+
+ARCHIVE = "archive"
+"""The setting that means the store of archived matches; a folder of that name is ./archive."""
+IN_ARCHIVE = "checkpoints"
+"""Where in that store."""
 
 _TIMEOUT_S = 10.0
 _CONNECTING_AGAIN = 2
@@ -114,11 +120,45 @@ class Url:
         await self._client.aclose()
 
 
-def target_of(setting: str, token: Secret | None) -> Target | None:
-    """`setting`: a folder's path, a URL, or nothing. Raises `BadSetting`."""
+class InArchive:
+    """The store of objects that matches go to, in a folder of its own there."""
+
+    def __init__(self, objects: Objects) -> None:
+        self._objects = objects
+
+    async def put(self, name: str, data: bytes) -> None:
+        address = Address(f"{IN_ARCHIVE}/{name}")
+        try:
+            if await self._is_there(address, data):
+                return
+            await self._objects.put(address, data)
+        except ObjectsError as error:
+            raise Unreachable(f"the archive: {type(error).__name__}") from error
+
+    async def _is_there(self, address: Address, data: bytes) -> bool:
+        """Raises `Taken` and `ObjectsError`."""
+        try:
+            found = await self._objects.get(address)
+        except Missing:
+            return False
+        if found != data:
+            raise Taken(f"{address} holds something else")
+        return True
+
+    async def close(self) -> None:
+        """It is not ours."""
+
+
+def target_of(setting: str, token: Secret | None, objects: Objects | None = None) -> Target | None:
+    """`setting`: a folder's path, a URL, `archive` for `objects`, or nothing. Raises
+    `BadSetting`."""
     check(setting)
     if not setting:
         return None
+    if setting == ARCHIVE:
+        if objects is None:
+            raise BadSetting("there is no archive here")
+        return InArchive(objects)
     return Url(setting, token) if _is_url(setting) else Directory(Path(setting))
 
 

@@ -47,7 +47,8 @@ def test_the_replay_bench_reports_sizes_and_times() -> None:
 
 
 def test_the_verify_bench_reports_speed_and_sizes() -> None:
-    figures = {row["what"]: row["figure"] for row in rows_of("verify", "--rounds", "1", "--matches", "2")}
+    rows = rows_of("verify", "--rounds", "1", "--matches", "2")
+    figures = {row["what"]: row["figure"] for row in rows}
     assert all(figure > 0 for figure in figures.values())
     assert {
         "matches of 7 verified, one core",

@@ -5,7 +5,17 @@ from pathlib import Path
 
 import pytest
 
-from services.replay.targets import BadSetting, Directory, Taken, Unreachable, Url, target_of
+from services.replay.targets import (
+    BadSetting,
+    Directory,
+    InArchive,
+    Taken,
+    Unreachable,
+    Url,
+    target_of,
+)
+from shared.archive.memory import MemoryObjects
+from shared.archive.objects import Address, Full
 from shared.runtime.secret import Secret
 from tests.services.replay.sink import Sink
 
@@ -72,6 +82,30 @@ def test_a_url_that_cannot_be_or_holds_a_password_is_refused_and_not_repeated(se
     with pytest.raises(BadSetting) as caught:
         target_of(setting, None)
     assert "secret" not in str(caught.value)
+
+
+class Troubled(MemoryObjects):
+    """A store that takes nothing more."""
+
+    async def put(self, address: Address, data: bytes) -> None:
+        raise Full("no room")
+
+
+async def test_the_archive_gets_it_in_a_folder_of_its_own() -> None:
+    objects = MemoryObjects(lambda: 0)
+    target = target_of("archive", None, objects)
+    assert target is not None
+    for _ in range(2):
+        await target.put(NAME, b"one")
+    with pytest.raises(Taken):
+        await target.put(NAME, b"other")
+    assert [each.address for each in await objects.listed()] == [f"checkpoints/{NAME}"]
+    assert await objects.get(Address(f"checkpoints/{NAME}")) == b"one"
+    with pytest.raises(Unreachable, match="Full"):
+        await InArchive(Troubled(lambda: 0)).put(NAME, b"one")
+    with pytest.raises(BadSetting):
+        target_of("archive", None)
+    await target.close()
 
 
 async def test_a_setting_is_a_folder_a_url_or_nothing(tmp_path: Path) -> None:
