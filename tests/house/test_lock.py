@@ -10,7 +10,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 
 
 def pins(text: str) -> dict[str, str]:
-    found = re.findall(r"^([A-Za-z0-9._-]+)(?:\[[a-z,]+\])?==(\S+)", text, re.MULTILINE)
+    found = re.findall(r"^([A-Za-z0-9._-]+)(?:\[[a-z0-9,]+\])?==(\S+)", text, re.MULTILINE)
     return {re.sub(r"[._-]+", "-", name).lower(): version for name, version in found}
 
 

@@ -9,8 +9,12 @@ import click
 import msgspec
 
 from services.cli.admin.kept_logs import LOGS, Judged, found, judged
+from services.cli.admin.kept_matches import Kept, judge
+from services.cli.installation import Installation
+from services.cli.match.source import Missing, Unreadable
 from services.cli.parts import GAMES, RULESETS
 from shared.engine.game import Game
+from shared.room.rules import Games
 from shared.rulesets.archive import BadRuleset, digest, released, version, write
 from shared.rulesets.installed import Installed
 from shared.rulesets.sources import Unreleasable, sources
@@ -85,10 +89,18 @@ def list_(*, directory: Path, is_json: bool) -> None:
 
 @ruleset.command("verify-all")
 @click.argument("paths", metavar="[FILE|FOLDER]...", nargs=-1, type=click.Path(path_type=Path))
+@click.option(
+    "--data",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="An installation: the logs of all its rooms, and every match in its archive.",
+)
 @_directory
 @_json
-def verify_all(*, paths: tuple[Path, ...], directory: Path, is_json: bool) -> None:
-    """Decides and folds again, under this checkout, the logs it keeps and those in FILE and FOLDER.
+def verify_all(
+    *, paths: tuple[Path, ...], data: Path | None, directory: Path, is_json: bool
+) -> None:
+    """Decides and folds again, under this checkout, the logs it keeps and those in FILE and FOLDER,
+    and all that an installation has of matches.
 
     For the moment before a deploy. Exits 0 if all hold, 1 if one does not, 2 if something cannot be
     read.
@@ -107,13 +119,31 @@ def verify_all(*, paths: tuple[Path, ...], directory: Path, is_json: bool) -> No
         hidden=not sys.stderr.isatty(),
     ) as bar:
         verdicts = list(bar)
+    kept = _kept(data, games)
+    counted = {"rooms": len(kept.rooms), "archived": len(kept.archived)} if data else {}
+    verdicts += [*kept.rooms, *kept.archived]
     if is_json:
-        _print(_plain(verdicts))
+        _print(_plain(verdicts) | counted)
     else:
         _tell(verdicts)
     if any(verdict.unread for verdict in verdicts):
         sys.exit(2)
     sys.exit(0 if all(verdict.holds for verdict in verdicts) else 1)
+
+
+def _kept(data: Path | None, games: Games) -> Kept:
+    if data is None:
+        return Kept([], [])
+    try:
+        return judge(Installation(data), games, _say)
+    except Missing as missing:
+        raise Unreadable(str(missing)) from None
+
+
+def _say(each: Judged) -> None:
+    """How far it is: nobody knows how much there is."""
+    if sys.stderr.isatty():
+        print(each.path, file=sys.stderr)
 
 
 def _tell(verdicts: Sequence[Judged]) -> None:

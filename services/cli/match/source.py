@@ -17,7 +17,7 @@ from services.cli.installation import BrokenInstallation, Installation
 from services.cli.match import reading
 from services.cli.match.looking import is_recorded
 from shared.archive.matches import Matches
-from shared.archive.objects import ObjectsError
+from shared.archive.objects import Objects, ObjectsError
 from shared.archive.opening import BadPlace, Place, opened
 from shared.contracts.ids import PlayerId, RoomId
 from shared.engine.chain import BadEntry
@@ -196,6 +196,13 @@ async def auditing(installation: Installation) -> AsyncIterator[JetStreamLog]:
     installation. What goes wrong with it is `Unreadable` or, where an entry is gone, `Missing`."""
     async with _auditor(installation) as (bus, _):
         yield JetStreamLog(bus.nc)
+
+
+@asynccontextmanager
+async def keeping(installation: Installation) -> AsyncIterator[tuple[JetStreamLog, Objects]]:
+    """The same log, and the archive beside it."""
+    async with _auditor(installation) as (bus, _):
+        yield JetStreamLog(bus.nc), opened(_archive(installation), bus.nc)
 
 
 @asynccontextmanager
