@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 from msgspec import Raw
 
+from shared.contracts.entries import read_entry
 from shared.contracts.ids import CommandId, PlayerId, RoomId
 from shared.contracts.messages import Accepted, CommandReply, CommandRequest, Refused
 from shared.eventstore.log import Log
@@ -88,9 +89,14 @@ class Table:
         return [stored.entry for stored in await self.log.read(self.room)]
 
     async def fold(self) -> Room:
+        """As far as the log has it."""
+        kept = await self.log.read(self.room)
         room = Room(self.room, self.games)
-        for entry in await self.entries():
-            room.apply(entry)
+        if kept and kept[0].seq > 1:
+            before = bytes.fromhex(read_entry(kept[0].entry).prev)
+            room = Room(self.room, self.games, kept[0].seq - 1, before)
+        for stored in kept:
+            room.apply(stored.entry)
         return room
 
     async def verified(self) -> Report:

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from services.timer.ledger import Ledger, Record
 from shared.contracts.ids import RoomId, Seq
 from shared.eventstore.log import Stored
-from tests.conformance.lives import ROOM
+from tests.conformance.lives import ROOM, Life, Plan
 from tests.conformance.subjects import SUBJECTS
 from tests.conformance.test_restated import lives, restating
 
@@ -33,3 +33,12 @@ def test_a_ledger_may_begin_with_any_entry_that_restates_its_room() -> None:
                 assert is_same, (name, seed, place)
                 begun += 1
     assert begun >= 12, begun
+
+
+def test_a_room_that_was_closed_and_cleared_is_not_taken_up_again() -> None:
+    subject = SUBJECTS["buckshot"]
+    plan = Plan(1, 1, {}, abandoned_at=4, restated=True)
+    log = Life(subject, 1, plan=plan).live().log
+    assert b'["restated",' in log[-1]
+    assert folded(Ledger(), log, 0)[-2:] == [None, None]
+    assert folded(Ledger(), log, len(log) - 1) == [None]
