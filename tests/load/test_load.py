@@ -5,6 +5,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 
 from services.cli.installation import Installation
@@ -16,6 +17,7 @@ from tests.conftest import Count
 from tests.load.running import QUICK, Loading, load
 from tests.services.processes.running import Up
 
+ACCEPTED = 'saloon_gateway_commands_total{outcome="accepted"}'
 SPREADS = ("accept", "frame", "generator_lag")
 
 
@@ -25,6 +27,21 @@ def up(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Up, str]]:
     data = tmp_path_factory.mktemp("up") / "data"
     with Up(data) as running:
         yield running, str(data)
+
+
+def accepted(running: Up) -> int:
+    """How many commands the server has accepted."""
+    lines = httpx.get(f"{running.url}/metrics", timeout=5).text.splitlines()
+    return sum(int(float(line.split()[1])) for line in lines if line.startswith(ACCEPTED))
+
+
+def until_accepted(running: Up, commands: int) -> None:
+    """Returns when so many more are."""
+    wanted = accepted(running) + commands
+    give_up_s = time.monotonic() + 30
+    while accepted(running) < wanted:
+        assert time.monotonic() < give_up_s, (accepted(running), wanted)
+        time.sleep(0.1)
 
 
 def test_counts_of_a_load_add_up_and_agree_with_the_log(up: tuple[Up, str], count: Count) -> None:
@@ -82,7 +99,7 @@ def test_a_rate_ends_after_its_moves_and_is_told_as_a_table_and_a_picture(
 
 def test_an_interruption_ends_it_with_its_report(up: tuple[Up, str]) -> None:
     loading = Loading("--url", up[0].url, "--rooms", "2", "--seconds", "600", *QUICK)
-    time.sleep(3)
+    until_accepted(up[0], 30)
     loading.interrupt()
     ended = loading.end()
     told = ended.told
@@ -96,11 +113,13 @@ def test_a_server_that_is_killed_and_comes_back_has_lost_nothing(tmp_path: Path)
     data, port = tmp_path / "data", str(free_port())
     with Up(data, "--port", port) as running:
         loading = Loading(
-            *("--url", running.url, "--data", str(data), "--rooms", "2", "--seconds", "6"), *QUICK
+            *("--url", running.url, "--data", str(data), "--rooms", "2", "--seconds", "600"), *QUICK
         )
-        time.sleep(3)
+        until_accepted(running, 40)
         running.kill()
         running.start()
+        until_accepted(running, 10)
+        loading.interrupt()
         ended = loading.end()
     told = ended.told
     assert ended.code == 0, (ended.err, told["verdict"])
@@ -111,9 +130,10 @@ def test_a_server_that_is_killed_and_comes_back_has_lost_nothing(tmp_path: Path)
 
 def test_a_server_that_is_killed_and_stays_away_leaves_it_unproved(tmp_path: Path) -> None:
     with Up(tmp_path / "data") as running:
-        loading = Loading("--url", running.url, "--rooms", "2", "--seconds", "3", *QUICK)
-        time.sleep(3)
+        loading = Loading("--url", running.url, "--rooms", "2", "--seconds", "600", *QUICK)
+        until_accepted(running, 40)
         running.kill()
+        loading.interrupt()
         ended = loading.end()
     told = ended.told
     assert ended.code == 3

@@ -81,9 +81,14 @@ class Crew:
         return len(told) == len(self._requests) and all(told)
 
     @property
+    def has_begun(self) -> bool:
+        """Every process has told something."""
+        return len(self._reports) == len(self._requests)
+
+    @property
     def is_opening(self) -> bool:
         stages = [report.stage for report in self._reports.values()]
-        return self.are_alive and (len(stages) < len(self._requests) or "opening" in stages)
+        return self.are_alive and (not self.has_begun or "opening" in stages)
 
     @property
     def are_alive(self) -> bool:

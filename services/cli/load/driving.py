@@ -16,6 +16,8 @@ from services.cli.load.tally import Checked, Measured, Spread, Tally
 from services.cli.load.worker import ANSWERS_S
 
 TICK_S = 1.0
+START_S = 30.0
+"""How long the processes of a load may take to start, which is no time of the server's."""
 SLACK_S = 15.0
 """A process that takes so much longer over its end than it may is broken."""
 
@@ -111,6 +113,8 @@ class Drive:
         crew, loop = self._crew, asyncio.get_running_loop()
         self._began_s = loop.time()
         await crew.start()
+        await self._until(START_S, lambda: crew.has_begun or not crew.are_alive)
+        self._began_s = loop.time()
         self._processor.begin(crew.pids)
         ended = await self._until(self._bounds.open_within_s, lambda: not crew.is_opening)
         opening_s = loop.time() - self._began_s
