@@ -148,7 +148,7 @@ async def test_a_full_server_is_told_as_one(tmp_path: Path) -> None:
     full = GatewaySettings(port=0, sockets_limit=4)
     async with stack(Installation(tmp_path), StackSettings(full, bots=None)) as serving:
         one = await Loading(
-            *("--url", serving.url, "--rooms", "2", "--opening", "1", "--open-within", "3"),
+            *("--url", serving.url, "--rooms", "2", "--opening", "0.4", "--open-within", "6"),
             *("--seats", "4", "--think", "0.1", "0.2", "--seconds", "1"),
         ).ended()
         none = await Loading(
