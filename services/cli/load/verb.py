@@ -31,8 +31,12 @@ OPENING_SLACK_S = 30.0
 @click.command()
 @click.option("--url", default="http://127.0.0.1:8080", show_default=True, help="Of the gateway.")
 @click.option("--start", "is_own", is_flag=True, help="Start a server for it; needs redis-server.")
-@click.option("--rules", type=click.IntRange(1, 16), default=2, help="With --start.")
-@click.option("--projections", type=click.IntRange(1, 16), default=1, help="With --start.")
+@click.option(
+    "--rules", type=click.IntRange(1, 16), default=2, show_default=True, help="With --start."
+)
+@click.option(
+    "--projections", type=click.IntRange(1, 16), default=1, show_default=True, help="With --start."
+)
 @click.option("--anywhere", is_flag=True, help="Allow an address that is not this machine's.")
 @click.option("--rooms", type=click.IntRange(1, 100_000), default=20, show_default=True)
 @click.option("--seats", type=click.IntRange(SEATS[0], SEATS[-1]), default=7, show_default=True)
