@@ -79,7 +79,8 @@ def say_ready(url: str, began_s: float) -> None:
     default=None,
     metavar="FOLDER|URL",
     help="Where a signed checkpoint of all rooms goes once a minute; best out of this machine. "
-    f"Files are PUT below a URL, with {TOKEN} as bearer. Empty: nowhere. "
+    f"Files are PUT below a URL, with {TOKEN} as bearer. `archive`: where matches "
+    "go. Empty: nowhere. "
     "[default: the folder checkpoints in --data]",
 )
 @click.option(

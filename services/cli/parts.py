@@ -246,7 +246,7 @@ def replay(on: Ground, settings: "ReplaySettings", signing_key: bytes | None, fa
     objects = opened(settings.archive.place, on.bus.nc)
     follower = Follower(on.log()[0], on.clock, counts.anchoring)
     given = on, settings, signing_key, members, member, follower
-    anchoring = _anchoring(*given, counts.anchoring)
+    anchoring = _anchoring(*given, counts.anchoring, objects)
     archiving = _archiving(*given, counts.archiving, objects, rules)
     service = ReplayService(
         bus=on.bus,
@@ -277,12 +277,13 @@ def _anchoring(
     member: MemberId,
     follower: "Follower",
     counts: "AnchorCounts",
+    objects: Objects,
 ) -> Sequence[Callable[[], Awaitable[None]]]:
     """What has to run so that checkpoints leave the broker; nothing where they go nowhere."""
     from services.replay.anchoring import Anchoring
     from services.replay.targets import BadSetting, target_of
 
-    target = target_of(settings.anchors, settings.anchors_token)
+    target = target_of(settings.anchors, settings.anchors_token, objects)
     if target is None:
         return ()
     if signing_key is None:

@@ -37,7 +37,8 @@ class ReplaySettings(Struct, frozen=True):
     kept_bytes_limit: Annotated[int, Meta(ge=0)] = 64 * 1024 * 1024
     """What answers about matches that are over may take, so as not to be made again."""
     anchors: str = ""
-    """Where a signed checkpoint of all rooms goes: a folder, or a URL below which files are PUT."""
+    """Where a signed checkpoint of all rooms goes: a folder, a URL below which files are PUT, or
+    `archive`, where matches go."""
     anchors_token: Secret | None = None
     """Sent to that URL as a bearer token."""
     anchor_ms: Annotated[int, Meta(ge=1_000, le=86_400_000)] = 60_000

@@ -149,15 +149,13 @@ class InArchive:
         """It is not ours."""
 
 
-def target_of(setting: str, token: Secret | None, objects: Objects | None = None) -> Target | None:
+def target_of(setting: str, token: Secret | None, objects: Objects) -> Target | None:
     """`setting`: a folder's path, a URL, `archive` for `objects`, or nothing. Raises
     `BadSetting`."""
     check(setting)
     if not setting:
         return None
     if setting == ARCHIVE:
-        if objects is None:
-            raise BadSetting("there is no archive here")
         return InArchive(objects)
     return Url(setting, token) if _is_url(setting) else Directory(Path(setting))
 

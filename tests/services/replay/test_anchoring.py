@@ -20,7 +20,8 @@ from services.replay.anchoring import IDLE_MS, Anchoring
 from services.replay.following import Follower
 from services.replay.heads import Heads
 from services.replay.metrics import AnchorCounts
-from services.replay.targets import Directory, Target, Url
+from services.replay.targets import Directory, InArchive, Target, Url
+from shared.archive.jetstream import JetStreamObjects
 from shared.contracts.ids import RoomId, Seq
 from shared.eventstore.jetstream import JetStreamLog
 from shared.eventstore.log import Log, Stored
@@ -191,6 +192,18 @@ async def test_a_place_that_is_away_is_asked_again_and_gets_the_newest(
             await member.clock.advance(MINUTE_MS)
             await until(lambda: newest in [checkpoint.read(x).rooms for x in sink.files.values()])
     assert len(sink.files) <= 2, "those of minutes that are over are not sent later"
+
+
+async def test_the_brokers_own_store_of_matches_takes_checkpoints(own_broker: NatsServer) -> None:
+    bus = await dial(own_broker.url, "replay", PASSWORDS["replay"])
+    objects = JetStreamObjects(bus.nc)
+    async with anchoring(own_broker, InArchive(objects)) as member:
+        hash_ = await member.write(RoomId("BBBBBB"), 1)
+        await member.minute("stored")
+    (listed,) = await objects.listed("checkpoints/")
+    kept = checkpoint.read(await objects.get(listed.address))
+    assert kept.rooms == (RoomHead(RoomId("BBBBBB"), Seq(1), hash_),)
+    await bus.close()
 
 
 def test_a_head_whose_entry_does_not_follow_is_told() -> None:
