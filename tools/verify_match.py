@@ -563,6 +563,9 @@ def verify(found: Iterator[bytes], kept: Kept = NOTHING_KEPT) -> Proved:
     """Proves a file's lines. Raises `Bad`."""
     match = Match(read_head(next(found, b"")))
     pinned, hashes, is_anchored = kept.pinned(match.head["room"]), set[str](), False
+    previous = match.head["previous"]
+    if pinned.get(match.seq, {previous}) != {previous}:
+        raise Bad(ANCHOR, match.seq + 1, "does not follow the one in the checkpoint")
     for line in found:
         match.entry(line)
         hash_ = match.hash.hex()

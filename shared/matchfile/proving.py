@@ -162,8 +162,11 @@ class _Proof:
                 self._seated.update(player for player, _ in event.members)
 
     def _begins(self, events: list[Event]) -> None:
-        """The match is the one that the first line names."""
+        """The match is the one that the first line names, and follows what was kept."""
         head, first = self._head, events[0]
+        if self._kept.get(head.first_seq - 1, {head.previous}) != {head.previous}:
+            why = "does not follow the one in the checkpoint"
+            raise _Unfit("anchor", why, head.first_seq)
         assert isinstance(first, RoomOpened | Restated), first
         said = head.room, head.match, head.game, head.ruleset
         if said != prepared(first, events):

@@ -19,6 +19,7 @@ from shared.matchfile import checkpoint, signing
 from shared.matchfile.checkpoint import RoomHead
 from shared.matchfile.head import AUDITOR, WATCHER
 from shared.matchfile.opened import whole
+from shared.matchfile.proving import Anchors
 from shared.room.fair import seed as seed_of
 from tests.conformance.lives import Life
 from tests.conformance.seeds import named
@@ -85,6 +86,11 @@ def test_matches_of_one_room_are_proved_together_and_each_alone(name: str) -> No
     for each, following in pairwise(matches):
         assert each.file().proved(life.games).report.matches == 1
         assert following.stretch.previous.hex() == each.file().head.head
+        kept = RoomHead(each.stretch.room, each.file().head.last_seq, each.file().head.head)
+        for head, holds in ((kept, True), (replace(kept, hash="ab" * 32), False)):
+            anchors = Anchors(checkpoints=(checkpoint.made([head], 1, bytes(32)),))
+            assert following.file().proved(life.games, anchors).holds == holds
+            assert (judged(following.file().lines(), anchors)[0] == 0) == holds
     mixed = matches[1].file()._replace(entries=matches[2].file().entries)
     assert mixed.proved(life.games).failed == "chain"
     assert judged(mixed.lines())[0] == 4
