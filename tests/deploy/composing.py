@@ -95,7 +95,7 @@ class Composed:
 
     def reaches(self, service: str, place: str) -> bool:
         """Whether a connection to `place`, a host and a port, can be opened from the service."""
-        opened = f"timeout 1 bash -c 'exec 3<>/dev/tcp/{place.replace(':', '/')}' && echo open"
+        opened = f"timeout 0.5 bash -c 'exec 3<>/dev/tcp/{place.replace(':', '/')}' && echo open"
         return "open" in self("exec", "-T", service, "bash", "-c", opened, check=False)
 
     def crash(self, service: str) -> None:
@@ -117,9 +117,9 @@ class Composed:
         playing = Playing(self, *arguments, url=url, trusting=trusting)
         return playing.room()
 
-    def prove(self, room: str) -> dict[str, Any]:
-        """The verdict on everything in the log of the room."""
-        told = self("run", "--rm", "-T", "audit", "match", "verify", room, "--json", check=False)
+    def prove(self, *rooms: str) -> dict[str, Any]:
+        """The verdict on everything in the logs of the rooms."""
+        told = self("run", "--rm", "-T", "audit", "match", "verify", *rooms, "--json", check=False)
         found: dict[str, Any] = json.loads(told)
         return found
 

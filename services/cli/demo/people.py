@@ -1,6 +1,8 @@
 """Who plays in a demo: people by name, each a client of the gateway, who choose by the seed."""
 
+import asyncio
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from hashlib import blake2b
 from random import Random
 from typing import Any
@@ -21,6 +23,9 @@ NAMES: Mapping[Language, Sequence[str]] = {
     ),
 }
 
+
+_TRIES = 2
+_PAUSE_S = 0.5
 
 PLAYERS: Mapping[str, Sequence[str]] = {"bang": ("random",), "buckshot": ("house", "sharp")}
 """Whose thoughts the people of a demo have, by game, as they take their seats."""
@@ -71,11 +76,17 @@ async def play(
             chance = Random(f"{seed.hex()}:{place}:{table.seq}")  # noqa: S311 - a test seed
             move = make(player, chance).choose(table.view)
             assert move is not None, "whoever is waited for has an offer"
-            try:
-                acted = await table.command(move)
-            except Refused:
-                if not is_live:
-                    raise
+            acted = await (_try(table, move) if is_live else table.command(move))
+
+
+async def _try(table: Table, move: Any) -> int:
+    """The number of the entry that came of it; 0 where it was refused, and again. A member's end
+    may be a move's, too, and then nobody would move until the clock has run out."""
+    for _ in range(_TRIES):
+        with suppress(Refused):
+            return await table.command(move)
+        await asyncio.sleep(_PAUSE_S)
+    return 0
 
 
 def _is_first(view: Mapping[str, Any]) -> bool:
