@@ -134,6 +134,7 @@ def redacted_for_somebody(life: Life, dice: Random) -> int:
         if any(isinstance(event, MatchClosed) for event in accepted.events):
             ends.add(accepted.seq)
         secrets |= {state.secret, seed_of(state).hex()} if state.play else {state.secret}
+        secrets.discard("")  # a closed room has let go of it
         players.update(member.player for member in state.members)
     viewer = dice.choice((None, *sorted(players)))
     redacted: Log = []
