@@ -208,7 +208,8 @@ async def test_a_match_that_does_not_hold_stays_and_others_go() -> None:
     assert await first_seq(made) == 1
     assert await first_seq(made, OTHER.room) > 1
     assert made.metrics.count("unproved") == 1
-    assert [line["room"] for line in logged if line["log_level"] == "error"] == [ROOM]
+    told = [line["room"] for line in logged if line["event"] == "match_not_archived"]
+    assert told == [ROOM]
     assert (await made.places())[1] == {(OTHER.room, 1)}
 
 

@@ -10,7 +10,7 @@ from shared.eventstore.log import Away as LogAway
 from tests.archive.hall import Hall, Steps, Stopped, drawn
 from tests.conftest import Count
 
-HALLS = 9
+HALLS = 10
 LIMIT = 25
 """Steps of one hall that are stopped at; there may be more, then these are drawn."""
 
@@ -27,7 +27,7 @@ async def test_an_archiver_that_is_stopped_at_any_step_loses_and_doubles_nothing
     found = 0
     for at in some:
         found += await stopped(seed, Steps(at, Stopped()))
-    count("archivers stopped at a step", len(some), minimum=10)
+    count("archivers stopped at a step", len(some), minimum=5)
     count("matches found after a stop", found)
 
 

@@ -12,6 +12,7 @@ from click.testing import CliRunner, Result
 from services.cli import stored
 from services.cli.admin.ruleset import ruleset
 from services.cli.broker import dial
+from services.cli.embedded import up
 from services.cli.installation import Installation
 from services.cli.match.verb import match
 from services.cli.stack import make_streams
@@ -216,3 +217,26 @@ def test_an_archived_match_that_does_not_hold_is_named(tmp_path: Path) -> None:
     assert done.exit_code == 2
     assert f"main/{PLAYED.room}/1.jsonl.gz: entry 6" in done.stdout
     assert f"main/{PLAYED.room}/2.jsonl.gz" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (("--archive", "no/such/folder"), "there is no folder"),
+        (("--archive", "s3://"), "neither a folder nor like"),
+        (("--archive", "ftp://somewhere"), "neither a folder nor like"),
+        (("--archive-after-s", "-1"), "-1"),
+    ],
+)
+def test_a_place_that_is_none_is_refused_before_anything_starts(
+    tmp_path: Path, arguments: tuple[str, ...], why: str
+) -> None:
+    done = CliRunner().invoke(up, ["--data", str(tmp_path / "data"), "--port", "0", *arguments])
+    assert (done.exit_code, why in done.stderr) == (2, True), done.output
+
+
+def test_half_a_key_to_a_bucket_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SALOON_REPLAY_ARCHIVE_KEY_ID", "a-name")
+    arguments = ["--data", str(tmp_path / "data"), "--port", "0", "--archive", "s3://matches"]
+    done = CliRunner().invoke(up, arguments)
+    assert (done.exit_code, "one of them is not given" in done.stderr) == (2, True)
