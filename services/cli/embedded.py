@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from services.bots.settings import BotsSettings
 from services.cli.installation import DEFAULT, Installation
-from services.cli.stack import StackSettings, stack
+from services.cli.stack import StackSettings, check_complete, stack
 from services.gateway.settings import GatewaySettings
 from services.replay.settings import ArchiveSettings, ReplaySettings
 from services.replay.targets import BadSetting, check
@@ -137,6 +137,7 @@ def up(
         raise click.BadParameter("the least comes first", param_hint="--pace")
     paces = _paces(*pace) if pace is not None else {}
     logs.configure(level=log_level)
+    check_complete()
     installation = Installation(data.resolve())
     _check_free(installation, host, port)
     target = str(installation.directory / "checkpoints") if anchors is None else anchors

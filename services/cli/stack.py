@@ -5,9 +5,10 @@ Every service has a connection as its own user, so that the rights hold here as 
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
+from importlib.util import find_spec
 from typing import NamedTuple
 
-import fakeredis
+import click
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -66,6 +67,15 @@ class _Ending:
             self._life.fail(error)
 
 
+def check_complete() -> None:
+    """Raises `click.ClickException` where single services are all there is: in their image."""
+    if find_spec("fakeredis") is None:
+        raise click.ClickException(
+            "only single services are installed here, for a broker and a store beside them: "
+            "docs/deploy.md says how"
+        )
+
+
 @asynccontextmanager
 async def stack(
     installation: Installation,
@@ -75,6 +85,8 @@ async def stack(
 ) -> AsyncIterator[Stack]:
     """Everything that serves, until left. `gateway_fresh`: 32 bytes at each call; player ids come
     of it."""
+    import fakeredis
+
     secrets = installation.secrets()
     async with AsyncExitStack() as opened:
         server = await opened.enter_async_context(NatsServer(installation.broker(secrets)))

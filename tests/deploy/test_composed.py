@@ -11,9 +11,10 @@ import httpx
 import pytest
 
 from services.cli.demo.people import play
+from services.cli.root import VERBS
 from shared.client import Client
 from tests.conftest import Count
-from tests.deploy.composing import MATCH_S, Composed, Playing
+from tests.deploy.composing import MATCH_S, Composed, Playing, ran
 
 OURS = {"setup", "gateway", "rules", "timer", "projection", "replay", "bots", "door"}
 SERVICES = OURS | {"nats", "redis"}
@@ -34,6 +35,18 @@ def test_everything_is_there_and_only_the_door_can_be_reached(composed: Composed
     }
     assert {name: ports for name, ports in published.items() if ports} == {"door": {composed.port}}
     assert httpx.get(f"{composed.url}/readyz", timeout=5).json() == {"ready": True, "failing": []}
+
+
+def test_every_verb_can_be_loaded_in_the_image(composed: Composed) -> None:
+    targets = [verb.target.partition(":")[0] for verb in VERBS.values()]
+    load = (
+        f"from importlib import import_module as load; [load(t, 'services.cli') for t in {targets}]"
+    )
+    ran("docker", "run", "--rm", "--entrypoint", "python", "saloon:test", "-P", "-c", load)
+    for verb in ("up", "demo"):
+        refused = f"docker run --rm saloon:test {verb} 2>&1"
+        told = ran("bash", "-c", refused, check=False)
+        assert told.startswith("Error: only single services are installed here"), told
 
 
 def test_containers_have_no_more_than_they_need(composed: Composed) -> None:

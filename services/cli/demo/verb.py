@@ -16,6 +16,7 @@ from services.cli.demo.playing import DemoError, Hear, Plan, Played, play_at, pl
 from services.cli.new_file import NewFile
 from services.cli.parts import GAMES
 from services.cli.seed import SeedType, shown
+from services.cli.stack import check_complete
 from services.cli.transcript import WIDTH, Transcript, ending, faces, rule
 from shared.engine.events import Event
 from shared.matchfile.opened import whole
@@ -64,8 +65,7 @@ def demo(
     With --url it tells the room instead, for `match verify`.
     """
     logs.configure(level="error")
-    if url is not None and save is not None:
-        raise click.BadParameter("the log is not to be had from a gateway", param_hint="--save")
+    _check_where(url, save)
     plan = Plan(game, seed, _seats(game, seats), language)
     texts = Catalogue(language, kids)
     told: list[str] = []
@@ -101,6 +101,13 @@ def demo(
 def _print(is_wanted: bool, plain: dict[str, Any]) -> None:
     if is_wanted:
         print(msgspec.json.format(msgspec.json.encode(plain)).decode())
+
+
+def _check_where(url: str | None, save: Path | None) -> None:
+    if url is None:
+        check_complete()
+    elif save is not None:
+        raise click.BadParameter("the log is not to be had from a gateway", param_hint="--save")
 
 
 def _seats(game: str, wanted: int | None) -> int:
