@@ -21,9 +21,10 @@ MATCHES = 3
 
 
 def lives(subject: Subject, seed: int) -> Life:
-    """A room with several matches, who comes and goes between them and a score."""
+    """A room with several matches, who comes and goes between them and a score. Where all have left
+    in the end, it lets go of the last match."""
     drawn = Plan.of(subject.game, Random(seed))
-    plan = replace(drawn, matches=MATCHES, abandoned_at=0, gossip=0.5)
+    plan = replace(drawn, matches=MATCHES, abandoned_at=0, gossip=0.5, restated=True)
     return Life(subject, seed, plan=plan).live()
 
 
