@@ -190,12 +190,12 @@ def free_port() -> int:
 
 
 def free_subnet() -> str:
-    """One that no network of the engine has."""
+    """One that no network of the engine has, outside of those that it deals out by itself."""
     names = ran("docker", "network", "ls", "-q").split()
     taken = [
         ip_network(part["Subnet"])
         for network in json.loads(ran("docker", "network", "inspect", *names))
         for part in network["IPAM"]["Config"] or []
     ]
-    free = (ip_network(f"172.31.{number}.0/24") for number in range(240, 0, -1))
+    free = (ip_network(f"10.231.{number}.0/24") for number in range(240, 0, -1))
     return str(next(each for each in free if not any(each.overlaps(other) for other in taken)))
