@@ -7,10 +7,10 @@ hold a room's rules names them, and the room's commands go to those who do from 
 """
 
 from collections import OrderedDict
-from collections.abc import Container, Sequence
+from collections.abc import Sequence
 from hashlib import blake2b
 from itertools import count
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import msgspec
 import structlog
@@ -49,8 +49,6 @@ _ASKED_TWICE = 2
 
 _DOUBLINGS = 3
 _REMEMBERED = 1_000
-_SURELY = 1 << 62
-"""In place of when a member was lost: the broker says that it is not there any more."""
 
 _replies: msgspec.json.Decoder[MemberReply] = msgspec.json.Decoder(MemberReply)
 
@@ -67,16 +65,21 @@ class DispatchSettings(Struct, frozen=True):
     """What a sender is told when the budget is spent."""
 
 
-Lost = Sequence[tuple[MemberId, int]]
-"""Members, each with the time since when it is missed, or `_SURELY`."""
+class Missed(NamedTuple):
+    """A member that got the command and is not there any more, as far as one can see."""
+
+    member: MemberId
+    at_ms: int
+    """Since when."""
+    beats: int
+    """How many had been heard of all members by then."""
 
 
 class _Trail:
     """What became of one command so far."""
 
-    def __init__(self, lost: Lost) -> None:
+    def __init__(self, lost: Sequence[Missed]) -> None:
         self.lost = list(lost)
-        """Members that got the command and are gone."""
         self.silences = 0
         self.silent: dict[MemberId, int] = {}
         """Members that got it and have not answered so often."""
@@ -89,18 +92,19 @@ class _Trail:
         self.is_doubtful = False
         """A member said that it does not know."""
 
-    def gone(self, member: MemberId, at_ms: int) -> None:
-        if self.silent.pop(member, 0):
-            self.lost.append((member, at_ms))
+    def gone(self, missed: Missed) -> None:
+        if self.silent.pop(missed.member, 0):
+            self.lost.append(missed)
 
-    def heard_again(self, alive: Container[MemberId]) -> None:
+    def heard_again(self, members: Members) -> None:
         """Those who are not gone after all are silent as before."""
         missed, self.lost = self.lost, []
-        for member, at_ms in missed:
-            if at_ms == _SURELY or member not in alive:
-                self.lost.append((member, at_ms))
+        for each in missed:
+            if members.is_heard_since(each.member, each.beats):
+                self.silent[each.member] = _ASKED_TWICE
+                self.deaf.discard(each.member)
             else:
-                self.silent[member] = _ASKED_TWICE
+                self.lost.append(each)
 
     def answered(self, member: MemberId) -> None:
         self.silent.pop(member, None)
@@ -136,7 +140,7 @@ class Dispatch:
         self._name = name
         self._sendings = count(1)
         self._tracing = tracing
-        self._lost: OrderedDict[tuple[str, str, str], Lost] = OrderedDict()
+        self._lost: OrderedDict[tuple[str, str, str], tuple[Missed, ...]] = OrderedDict()
         self._rulesets: OrderedDict[RoomId, str] = OrderedDict()
         """Rules that a member did not hold, by the room that is under them."""
 
@@ -189,7 +193,7 @@ class Dispatch:
                     subject, data, timeout_ms=timeout_ms, headers=self._tracing.headers()
                 )
         except NoResponders:
-            trail.gone(member, _SURELY)
+            trail.gone(self._missed(member))
             trail.deaf.add(member)
             return self._settings.pause_ms if member == ANYBODY else 0
         except RequestTimeout:
@@ -223,16 +227,20 @@ class Dispatch:
         """Notes who is missed and who is there again; whether to see first if somebody comes back.
 
         A member that nothing was heard of may only be short of processor time, as all are under too
-        much load. When it is heard again it has survived; so before a command is set aside, those
-        are waited for who are missed for less than they would need to be heard.
+        much load, and one that the broker does not know may not have come back to it yet. When it
+        is heard again it has survived; so before a command is set aside, those are waited for who
+        are missed for less than they would need to be heard.
         """
         alive, now_ms = self._members.alive(), self._clock.now_ms()
         for member in [x for x in trail.silent if x not in alive and x != ANYBODY]:
-            trail.gone(member, now_ms)
-        trail.heard_again(alive)
+            trail.gone(self._missed(member))
+        trail.heard_again(self._members)
         return len(trail.lost) >= LOST_LIMIT and any(
-            now_ms - at_ms < self._members.ttl_ms for _, at_ms in trail.lost if at_ms != _SURELY
+            now_ms - missed.at_ms < self._members.ttl_ms for missed in trail.lost
         )
+
+    def _missed(self, member: MemberId) -> Missed:
+        return Missed(member, self._clock.now_ms(), self._members.beats)
 
     def _choose(self, room: RoomId, trail: _Trail) -> MemberId:
         """The owner; after two silences, or when it is gone or declines, another member. Of a room
@@ -265,9 +273,8 @@ class Dispatch:
         return min(able, key=rank)
 
     def _remember(self, key: tuple[str, str, str], trail: _Trail) -> None:
-        now_ms = self._clock.now_ms()
         gone = trail.silent.keys() - self._members.alive().keys() - {ANYBODY}
-        lost = (*trail.lost, *((member, now_ms) for member in sorted(gone)))
+        lost = (*trail.lost, *map(self._missed, sorted(gone)))
         if lost:
             _keep(self._lost, key, lost)
 

@@ -48,6 +48,8 @@ class _Heard(Struct, frozen=True):
     rulesets: frozenset[str]
     at_ms: int
     """By the watcher's clock."""
+    beat: int
+    """How many had been heard of all members by then."""
 
 
 def members_stream(*, replicas: int) -> Stream:
@@ -92,6 +94,8 @@ class Members:
         self._ttl_s = ttl_s
         self._beat_ms = beat_ms
         self._heard: dict[MemberId, _Heard] = {}
+        self.beats = 0
+        """How many have been heard, of all members."""
         self._deaf_until_ms = 0
         """Until then nobody could be heard, so nobody is missed before a TTL has passed since."""
         self._awake_ms = 0
@@ -161,6 +165,11 @@ class Members:
             self._heard = {member: self._heard[member] for member in alive}
         return self._known
 
+    def is_heard_since(self, member: MemberId, beats: int) -> bool:
+        """Whether it has been heard after so many `beats`: then it was alive."""
+        heard = self._heard.get(member)
+        return heard is not None and heard.beat > beats
+
     def owner(self, room: RoomId, ruleset: str | None) -> MemberId | None:
         """Whom to ask about a room; `None` when no member holds the ruleset (`None`: any)."""
         return self.partition_owner(shard_of(room), ruleset)
@@ -225,8 +234,9 @@ class Members:
         except msgspec.DecodeError:
             _log.warning("announcement_unreadable", subject=subject)
             return
+        self.beats += 1
         self._heard[self._member_in(subject)] = _Heard(
-            frozenset(announcement.rulesets), self._clock.now_ms()
+            frozenset(announcement.rulesets), self._clock.now_ms(), self.beats
         )
 
     def _member_in(self, subject: str) -> MemberId:
