@@ -421,7 +421,10 @@ class Match:
     def on_match_closed(self, event: Event, is_whole: bool, seq: int) -> None:
         self.is_over = True
 
-    on_room_closed = on_match_closed
+    def on_room_closed(self, event: Event, is_whole: bool, seq: int) -> None:
+        self.is_over = True
+        if event[1] == "cleared":  # the room has let go of its match, and of its secret
+            self.secret = b""
 
     def on_options_changed(self, event: Event, is_whole: bool, seq: int) -> None:
         self.commitments = {}
