@@ -31,6 +31,7 @@ INNER = "INNER"
 OUTER = "OUTER"
 NICKNAME_DAYS = 90
 _STORE_KEY = "STORE_KEY"
+_ROUTE_USER, _ROUTE_KEY, _ROUTES = "route", "ROUTE_KEY", "ROUTES"
 
 
 def rights_of(layout: Layout = MAIN) -> tuple[Rights, ...]:
@@ -55,14 +56,64 @@ def broker_settings(
 def broker_file(rows: Sequence[Rights]) -> str:
     """The same for a server in a container of its own. No secret is in it: passwords and the key
     of the store are what `secret_variables` writes, to be laid beside it as `passwords.conf`."""
-    variables = {rights.service: Variable(_variable(rights.service)) for rights in rows}
     lines = [
-        "# Made by `./saloon rights --nats` from shared/contracts/rights.py; a test compares.",
+        _made_by("--nats"),
         'include "passwords.conf"',
         'server_name: "saloon"',
         "port: 4222",
         "# Who may look is whoever is in the container: the health check.",
         'http: "127.0.0.1:8222"',
+        *_kept_lines(),
+        *_account_variables(rows),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def accounts_file(rows: Sequence[Rights]) -> str:
+    """Users and accounts alone, for a configuration that includes them; `passwords.conf` lies
+    beside it. (What is included cannot see variables of what includes it.)"""
+    lines = [_made_by("--nats=accounts"), 'include "passwords.conf"', *_account_variables(rows)]
+    return "\n".join(lines) + "\n"
+
+
+def cluster_file() -> str:
+    """One server of several that keep copies of each other's streams, the same file for each: its
+    own name comes from the environment (`SERVER_NAME`). `accounts.conf`, `passwords.conf` and what
+    `route_variables` writes (`routes.conf`) lie beside it."""
+    lines = [
+        _made_by("--nats=cluster"),
+        'include "accounts.conf"',
+        'include "routes.conf"',
+        "server_name: $SERVER_NAME",
+        "port: 4222",
+        'http: "127.0.0.1:8222"',
+        *_kept_lines(),
+        "cluster {",
+        '  name: "saloon"',
+        "  port: 6222",
+        "  # Clients come by names that they were told, so they need to hear of no other.",
+        "  no_advertise: true",
+        "  # Whoever may join has everything.",
+        f"  authorization {{ user: {_ROUTE_USER}, password: {quoted(Variable(_ROUTE_KEY))} }}",
+        f"  routes: {quoted(Variable(_ROUTES))}",
+        "}",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def route_variables(key: str, nodes: Iterable[str]) -> str:
+    """What `cluster_file` includes: what servers show each other, and where they are. A server
+    takes the password for a route from the route's address alone, so addresses are secrets."""
+    routes = (quoted(f"nats-route://{_ROUTE_USER}:{key}@{node}:6222") for node in nodes)
+    return f"{_ROUTE_KEY}: {quoted(key)}\n{_ROUTES}: [{', '.join(routes)}]\n"
+
+
+def _made_by(option: str) -> str:
+    return f"# Made by `./saloon rights {option}` from shared/contracts/rights.py; a test compares."
+
+
+def _kept_lines() -> list[str]:
+    return [
         f"max_payload: {PAYLOAD_BYTES}",
         "jetstream {",
         '  store_dir: "/data"',
@@ -70,9 +121,12 @@ def broker_file(rows: Sequence[Rights]) -> str:
         "  sync_interval: always",
         f"  key: {quoted(Variable(_STORE_KEY))}",
         "}",
-        *account_lines(_accounts(rows, variables), _passages(rows)),
     ]
-    return "\n".join(lines) + "\n"
+
+
+def _account_variables(rows: Sequence[Rights]) -> list[str]:
+    variables = {rights.service: Variable(_variable(rights.service)) for rights in rows}
+    return account_lines(_accounts(rows, variables), _passages(rows))
 
 
 def secret_variables(passwords: Mapping[str, str], store_key: str) -> str:

@@ -2,7 +2,7 @@
 
 import click
 
-from services.cli.broker import broker_file, rights_of
+from services.cli.broker import accounts_file, broker_file, cluster_file, rights_of
 from shared.contracts.rights import table
 from shared.contracts.rights_document import document
 
@@ -13,8 +13,22 @@ def rendered() -> str:
 
 @click.command()
 @click.option(
-    "--nats", is_flag=True, help="As a broker's configuration (deploy/nats/nats.conf), no secrets."
+    "--nats",
+    is_flag=False,
+    flag_value="alone",
+    type=click.Choice(["alone", "cluster", "accounts"]),
+    help="As a broker's configuration (a file of deploy/nats), no secrets: of a broker that is "
+    "alone, of each of several, or users and accounts, which those include.",
 )
-def rights(*, nats: bool) -> None:
+def rights(*, nats: str | None) -> None:
     """Prints which service may use which subject and key (docs/rights.md)."""
-    click.echo(broker_file(rights_of()) if nats else rendered(), nl=False)
+    match nats:
+        case None:
+            text = rendered()
+        case "cluster":
+            text = cluster_file()
+        case "accounts":
+            text = accounts_file(rights_of())
+        case _:
+            text = broker_file(rights_of())
+    click.echo(text, nl=False)

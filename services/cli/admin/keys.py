@@ -11,12 +11,13 @@ from secrets import token_hex
 import click
 
 from services.cli.admin.certificate import self_signed
-from services.cli.broker import secret_variables
+from services.cli.broker import route_variables, secret_variables
 from services.cli.installation import BrokenInstallation, Installation, Secrets, write_secret
 from shared.contracts.rights import store_users
 
 FOLDER_MODE = 0o700
 FILE_MODE = 0o444
+NODES = tuple(f"nats-{number}.nats-headless" for number in range(3))
 
 
 @click.command()
@@ -27,7 +28,14 @@ FILE_MODE = 0o444
     show_default=True,
     help="Whose name the certificate bears that is made where there is none.",
 )
-def keys(*, folder: Path, host: str) -> None:
+@click.option(
+    "--node",
+    "nodes",
+    multiple=True,
+    help="Where one of several brokers is for the others; again for each. Without, those of "
+    "deploy/kubernetes.",
+)
+def keys(*, folder: Path, host: str, nodes: tuple[str, ...]) -> None:
     """Writes an installation's secrets to FOLDER, one file for each.
 
     Again it keeps all that is there and adds what is new, such as the password of a service that
@@ -37,7 +45,7 @@ def keys(*, folder: Path, host: str) -> None:
     try:
         folder.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
         folder.chmod(FOLDER_MODE)
-        for name in _written(folder, host):
+        for name in _written(folder, host, nodes):
             click.echo(folder / name)
     except BrokenInstallation as error:
         raise click.ClickException(str(error)) from None
@@ -47,15 +55,18 @@ def keys(*, folder: Path, host: str) -> None:
         ) from None
 
 
-def _written(folder: Path, host: str) -> Iterator[str]:
+def _written(folder: Path, host: str, nodes: tuple[str, ...]) -> Iterator[str]:
     """Names of the files that are new or were changed."""
     installation = Installation(folder)
     secrets = installation.secrets()
     wanted = {
         "store_key": _kept(folder / "store_key") or token_hex(32),
+        "route_key": _kept(folder / "route_key") or token_hex(32),
         **_files(installation, secrets),
     }
     wanted["passwords.conf"] = secret_variables(secrets.passwords, wanted["store_key"])
+    if nodes or not (folder / "routes.conf").exists():
+        wanted["routes.conf"] = route_variables(wanted["route_key"], nodes or NODES)
     if not (folder / "edge_certificate").exists():
         wanted |= self_signed(host)
     for name, text in wanted.items():
