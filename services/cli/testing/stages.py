@@ -137,6 +137,19 @@ STAGES = (
         may_be_hidden=True,
     ),
     Stage(
+        name="kubernetes",
+        about="every object is one, and finds what it names; three brokers keep three copies",
+        tests="kubernetes",
+        workers=2,
+    ),
+    Stage(
+        name="kubectl",
+        about="kubectl makes the objects that were judged",
+        tests="kubectl",
+        needs=("kubectl",),
+        may_be_hidden=True,
+    ),
+    Stage(
         name="planted",
         about="faults put into a copy turn the right test red",
         tests="planted",
