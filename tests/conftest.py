@@ -1,9 +1,12 @@
 """What every suite may use."""
 
+import logging
 import os
+from collections.abc import Iterator
 from typing import Protocol
 
 import pytest
+import structlog
 
 from services.cli.testing import counts
 
@@ -24,6 +27,20 @@ def count() -> Count:
         counts.record(what, number)
 
     return record
+
+
+@pytest.fixture(autouse=True)
+def _logs_as_before() -> Iterator[None]:
+    """What runs in the process of the tests may set what is logged, and where."""
+    before, is_set = structlog.get_config(), structlog.is_configured()
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    yield
+    structlog.reset_defaults()
+    if is_set:
+        structlog.configure(**before)
+    root.handlers[:] = handlers
+    root.setLevel(level)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -7,7 +7,6 @@ given its own secrets in its environment, and ends with this process.
 import asyncio
 import os
 import signal
-import socket
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
@@ -22,6 +21,7 @@ from services.cli.tree import ROOT
 from shared.contracts.rights import store_users
 from shared.runtime.lifecycle import Life, Service, run_process
 from shared.runtime.nats_server import NatsServer
+from shared.runtime.ports import free_port
 from shared.runtime.redis_server import RedisServer
 
 _log = structlog.stdlib.get_logger(__name__)
@@ -139,13 +139,6 @@ def _children(wanted: Wanted, secrets: Secrets, broker_url: str, store_url: str)
             CREDENTIAL=secrets.credential,
         ),
     ]
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 class Child:

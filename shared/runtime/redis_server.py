@@ -8,11 +8,12 @@ import fcntl
 import os
 import shutil
 import signal
-import socket
 import subprocess
 from contextlib import suppress
 from pathlib import Path
 from typing import IO, Self
+
+from shared.runtime.ports import free_port
 
 START_TIMEOUT_S = 10.0
 STOP_TIMEOUT_S = 5.0
@@ -63,7 +64,7 @@ class RedisServer:
         users = self._directory / "users.acl"
         users.touch(mode=0o600)
         users.write_text(self._users)
-        self._port = self._port or _free_port()
+        self._port = self._port or free_port()
         with await self._own() as lock:
             self._spawn(binary, users, lock)
         try:
@@ -164,10 +165,3 @@ def _locked(file: IO[bytes]) -> bool:
     except BlockingIOError:
         return False
     return True
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port

@@ -5,7 +5,6 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
-import structlog
 
 from shared.runtime.nats_server import NatsServer, ServerSettings
 from tests.archive.stores import (
@@ -50,11 +49,3 @@ async def store(
     else:
         prefix = "kept/here" if kind != "s3" else ""
         yield s3_store(s3, prefix=prefix)
-
-
-@pytest.fixture(autouse=True)
-def _logs_as_before() -> Iterator[None]:
-    """Verbs of the command line set how much is logged in their process, which is ours here."""
-    before = structlog.get_config()
-    yield
-    structlog.configure(**before)

@@ -2,7 +2,6 @@
 
 import json
 import os
-import socket
 import subprocess
 import sys
 import time
@@ -12,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from services.cli.tree import ROOT
+from shared.runtime.ports import free_port
 
 PROJECT = f"saloon-test-{sha256(str(ROOT).encode()).hexdigest()[:8]}"
 """One for each checkout: what a run that was killed left behind, the next one takes down."""
@@ -180,13 +180,6 @@ def ran(*command: str, timeout_s: float = 60, check: bool = True) -> str:
     )
     assert not check or done.returncode == 0, (command, done.stdout[-2_000:], done.stderr[-4_000:])
     return done.stdout
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 def free_subnet() -> str:

@@ -1,13 +1,13 @@
 """Three brokers that keep three copies of everything."""
 
 import asyncio
-import socket
 import subprocess
 from pathlib import Path
 
 from shared.eventstore.log import Away
 from shared.eventstore.streams import StreamSettings, ensure_streams
 from shared.runtime.nats_server import find_binary
+from shared.runtime.ports import free_ports
 from tests.eventstore.worlds import ADMIN, connect
 
 SIZE = 3
@@ -41,7 +41,7 @@ class Cluster:
 
     def __init__(self, directory: Path) -> None:
         self._directory = directory
-        ports = _free_ports(2 * SIZE)
+        ports = free_ports(2 * SIZE)
         self._ports, self._route_ports = ports[:SIZE], ports[SIZE:]
         self._nodes: dict[int, subprocess.Popen[bytes]] = {}
 
@@ -82,12 +82,3 @@ class Cluster:
                 except Away:
                     await asyncio.sleep(0.2)
             await connection.close()
-
-
-def _free_ports(number: int) -> list[int]:
-    """All different, because all are held at the same time."""
-    held = [socket.create_server(("127.0.0.1", 0)) for _ in range(number)]
-    ports = [int(x.getsockname()[1]) for x in held]
-    for each in held:
-        each.close()
-    return ports

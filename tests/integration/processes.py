@@ -10,7 +10,7 @@ from pathlib import Path
 
 import httpx
 
-from services.cli.supervising import free_port
+from shared.runtime.ports import free_port
 from tests.services.processes.running import environ
 
 READY_S = 30.0

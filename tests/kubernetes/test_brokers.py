@@ -3,10 +3,8 @@
 import asyncio
 import os
 import re
-import socket
 import subprocess
 from collections.abc import Iterator
-from contextlib import ExitStack
 from pathlib import Path
 
 import msgspec
@@ -29,6 +27,7 @@ from shared.eventstore.layout import MAIN
 from shared.eventstore.log import LogError
 from shared.runtime.bus import BusError
 from shared.runtime.nats_server import find_binary
+from shared.runtime.ports import free_ports
 from tests.conftest import Count
 
 NATS = ROOT / "deploy" / "nats"
@@ -43,11 +42,7 @@ class Brokers:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.passwords = Installation(folder).secrets().passwords
-        with ExitStack() as held:
-            found = [
-                held.enter_context(socket.create_server(("127.0.0.1", 0))) for _ in range(2 * SIZE)
-            ]
-            ports = [int(x.getsockname()[1]) for x in found]
+        ports = free_ports(2 * SIZE)
         self.ports, self.route_ports = ports[:SIZE], ports[SIZE:]
 
     @property

@@ -11,8 +11,8 @@ import pytest
 from services.cli.installation import Installation
 from services.cli.load.processor import GENERATOR
 from services.cli.stack import StackSettings, stack
-from services.cli.supervising import free_port
 from services.gateway.settings import GatewaySettings
+from shared.runtime.ports import free_port
 from tests.conftest import Count
 from tests.load.running import QUICK, Loading, load
 from tests.services.processes.running import Up
