@@ -25,7 +25,7 @@ _STATUS = {
     ),
     "answer_too_large": 422,
     "rate_limited": 429,
-    "internal": 500,
+    **dict.fromkeys(("internal", "damaged"), 500),
     **dict.fromkeys(("overloaded", "unavailable", "behind"), 503),
     **dict.fromkeys(GAME_CODES, 409),
 }

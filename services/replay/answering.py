@@ -8,6 +8,7 @@ from typing import Literal
 
 import msgspec
 import structlog
+from msgspec.structs import replace
 
 from services.replay import showing
 from services.replay.admitting import hidden, may_enter, viewpoint
@@ -16,8 +17,10 @@ from services.replay.looking import Looking
 from services.replay.metrics import ReplayMetrics
 from services.replay.reading import Match, Reading, Standing
 from services.replay.settings import ReplaySettings
-from shared.archive.objects import ObjectsError
+from shared.archive.matches import Found
+from shared.archive.objects import Damaged, ObjectsError
 from shared.contracts.http import MatchesReply, MatchInfo
+from shared.contracts.ids import RoomId
 from shared.contracts.refusals import Refusal, refuse
 from shared.contracts.replay import ReplayRequest
 from shared.eventstore.log import Away
@@ -34,6 +37,13 @@ _encode = msgspec.json.Encoder().encode
 _ROOM = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _BUSY = refuse("overloaded", retry_after_ms=1_000)
 _AWAY = refuse("unavailable", retry_after_ms=1_000)
+_DAMAGED = refuse("damaged")
+
+
+def tell_damaged(metrics: ReplayMetrics, room: RoomId, error: Exception) -> None:
+    """The operator: of a match that is in the archive, but is not what was put there."""
+    _log.error("archived_match_damaged", room=room, why=str(error))
+    metrics.guard("damaged")
 
 
 class Answering:
@@ -77,6 +87,9 @@ class Answering:
                 return await self._answer(request)
         except (Away, BusError):
             return _AWAY
+        except Damaged as error:
+            tell_damaged(self._metrics, request.room, error)
+            return _DAMAGED
         except ObjectsError as error:
             _log.warning("archive_unreadable", room=request.room, why=str(error))
             self._metrics.guard("archive")
@@ -131,24 +144,31 @@ class Answering:
         if kept is not None:
             self._metrics.from_memory.add()
             return kept
-        stretch = await self._reading.stretch(standing, match)
-        if stretch is None:
+        found = await self._reading.found(standing, match)
+        if found is None:
             return refuse("no_such_match", first=1, last=standing.last)
         if request.what == "file":
             made = await showing.file(
-                stretch,
+                found.stretch,
                 whose,
                 self._games,
                 names,
-                lambda head: self._finished(head, is_over),
+                lambda head: self._signed(found, head, is_over=is_over),
                 hidden=word,
             )
         else:
             show = showing.frames if request.what == "frames" else showing.proofs
-            made = await show(stretch, whose, self._games, is_over=is_over, hidden=word)
+            made = await show(found.stretch, whose, self._games, is_over=is_over, hidden=word)
         if is_over and isinstance(made, bytes):
             self._kept.keep(key, made)
         return made
+
+    def _signed(self, found: Found, head: Head, *, is_over: bool) -> Head:
+        """What comes out of the archive is never signed anew: its signature is for every viewer."""
+        if not found.is_archived:
+            return self._finished(head, is_over)
+        kept = found.head
+        return replace(head, signature=kept.signature, ruleset_digest=kept.ruleset_digest)
 
     async def _matches(self, standing: Standing) -> bytes:
         matches = await self._reading.matches(standing)

@@ -230,7 +230,8 @@ class Archiving:
         kept = matches.read(found)
         if kept is None or kept.head.signed != head.signed:
             raise _Kept("conflict", f"another file that holds lies at {address}")
-        return True
+        # Signed by nobody, or with a key that was given up, it might not be shown: put again.
+        return _key(kept.head) == _key(head)
 
     async def _proved(self, data: bytes) -> Verdict | None:
         """`None`: it is no file that can be read."""
@@ -250,6 +251,10 @@ class Archiving:
                     _log.info("match_deleted", address=listed.address)
         except ObjectsError as error:
             _log.warning("archive_not_swept", why=str(error))
+
+
+def _key(head: Head) -> str:
+    return head.signature.key if head.signature else ""
 
 
 def _proved(data: bytes, games: Games) -> Verdict | None:

@@ -9,6 +9,7 @@ GUARDS = (
     "unreadable_request",
     "unservable",  # a room whose log is damaged, or under rules that are not held here
     "too_large",  # an answer that no message takes
+    "damaged",  # an archived file that is not what was put there
     "archive",  # a match in an archive that is away, or does not give it back
 )
 

@@ -5,27 +5,34 @@ Who may enter, and what runs, the log says. A match that has left it is looked f
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Callable
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
 from services.replay.slices import gently
-from shared.archive.matches import Matches
+from services.replay.vouching import Vouching
+from shared.archive import objects
+from shared.archive.matches import Found, Matches
 from shared.contracts.commands import Visibility
 from shared.contracts.entries import Entry, read_entry, read_header
 from shared.contracts.ids import PlayerId, RoomId, Seq
 from shared.engine.chain import BadEntry
-from shared.eventstore.log import Gap, Log, Stored
+from shared.eventstore.log import Away, Gap, Log, Stored
 from shared.folding.loader import Damaged, apply
 from shared.folding.metrics import FoldingMetrics
-from shared.matchfile.opened import Stretch, begun, seated
+from shared.matchfile.head import AUDITOR
+from shared.matchfile.opened import begun, seated
 from shared.room.aggregate import Room
 from shared.room.rules import Games
 from shared.room.state import Phase
 
 ROOMS_LIMIT = 500
 """Rooms that are remembered as they stood when somebody asked."""
+
+MISSING_S = 2.0
+"""A file that was moved away may be put back, and a list asks for all that are gone."""
 
 
 class Match(Struct, frozen=True):
@@ -40,6 +47,8 @@ class Match(Struct, frozen=True):
     began_ms: int
     last_ms: int
     players: tuple[PlayerId, ...] = ()
+    previous: str = ""
+    """Hash of the entry before its first, in hex."""
 
 
 class Standing(Struct, frozen=True):
@@ -54,6 +63,8 @@ class Standing(Struct, frozen=True):
     """Number of its last match."""
     matches: tuple[Match, ...]
     """Those in the log."""
+    begins: Match
+    """With which the log begins; number 0 where all its matches have left it."""
 
     def match(self, number: int) -> Match | None:
         return next((match for match in self.matches if match.number == number), None)
@@ -70,16 +81,29 @@ class _Known:
         self.lock = asyncio.Lock()
         self.room: Room | None = None
         self.matches: list[Match] = []
-        self.archived: dict[int, Match | None] = {}
-        """Matches that are not in the log, as far as they were asked for; `None`: nowhere."""
+        self.archived: dict[int, Match] = {}
+        """Matches that are not in the log, as far as they were asked for."""
+        self.missing: dict[int, float] = {}
+        """Those that were nowhere, and until when nobody looks again, by the loop's clock."""
 
 
 class Reading:
     """Reads rooms and matches. Raises the log's `Away`, `ObjectsError`, and `FoldError` where the
     log is damaged or under rules that are not held here."""
 
-    def __init__(self, log: Log, matches: Matches, games: Games, metrics: FoldingMetrics) -> None:
+    def __init__(
+        self,
+        log: Log,
+        matches: Matches,
+        games: Games,
+        metrics: FoldingMetrics,
+        vouching: Vouching | None = None,
+        damaged: Callable[[RoomId, Exception], None] = lambda *_: None,
+    ) -> None:
+        """`damaged`: is told of a match that a list leaves out."""
+        self._damaged = damaged
         self._log = log
+        self._vouching = vouching or Vouching()
         self._matches = matches
         self._games = games
         self._metrics = metrics
@@ -106,6 +130,7 @@ class Reading:
                 frozenset(member.player for member in state.members),
                 state.match,
                 tuple(match for match in known.matches if match.number),
+                known.matches[0],
             )
 
     async def match(self, standing: Standing, number: int) -> Match | None:
@@ -113,27 +138,54 @@ class Reading:
         found = standing.match(number)
         if found is not None or not 0 < number <= standing.last:
             return found
-        archived = self._of(standing.room).archived
-        if number not in archived:
-            archived[number] = await self._archived(standing.room, number)
-        return archived[number]
+        known, now_s = self._of(standing.room), asyncio.get_running_loop().time()
+        if number in known.archived or known.missing.get(number, 0) > now_s:
+            return known.archived.get(number)
+        match = await self._archived(standing, number)
+        if match is None:
+            known.missing[number] = now_s + MISSING_S
+        else:
+            known.archived[number] = match
+        return match
 
     async def matches(self, standing: Standing) -> list[Match]:
-        """All of them, those too that are not in the log any more."""
-        numbers = range(1, standing.last + 1)
-        found = [await self.match(standing, number) for number in numbers]
-        return [match for match in found if match is not None]
+        """All of them, those too that are not in the log any more; one whose file is damaged is
+        left out."""
+        found: list[Match] = []
+        for number in range(1, standing.last + 1):
+            try:
+                match = await self.match(standing, number)
+            except (objects.Damaged, Damaged) as error:
+                self._damaged(standing.room, error)
+            else:
+                found += [] if match is None else [match]
+        return found
 
-    async def _archived(self, room: RoomId, number: int) -> Match | None:
+    async def _archived(self, standing: Standing, number: int) -> Match | None:
+        room = standing.room
         found = await self._matches.archived(room, number)
         if found is None:
             return None
+        await self._vouch(standing, found)
         entries = enumerate(found.entries, found.head.first_seq)
         matches: list[Match] = []
         await _noted(matches, [Stored(room, Seq(seq), entry) for seq, entry in entries])
         return matches[0]
 
-    async def stretch(self, standing: Standing, match: Match) -> Stretch | None:
+    async def _vouch(self, standing: Standing, found: Found) -> None:
+        """Raises the archive's `Damaged`."""
+        await self._vouching.check(found)
+        head = found.head
+        follows = standing.match(head.match + 1) or self._of(standing.room).archived.get(
+            head.match + 1
+        )
+        if follows is None and (head.match, standing.begins.number) == (standing.last, 0):
+            follows = standing.begins
+        if follows and (follows.first_seq - 1, follows.previous) != (head.last_seq, head.head):
+            what = f"match {head.match} of {head.room}"
+            raise objects.Damaged(f"what follows the archived file of {what} does not follow it")
+
+    async def found(self, standing: Standing, match: Match) -> Found | None:
         """All entries of the match, up to the last that `standing` knows of; `None`: it is gone."""
         try:
             found = await self._matches.match(standing.room, match.number, match.first_seq)
@@ -142,9 +194,16 @@ class Reading:
         except BadEntry as bad:
             raise Damaged(standing.room, bad.seq) from bad
         if found is None:
+            self._of(standing.room).archived.pop(match.number, None)
             return None
-        entries = found.entries[: match.last_seq - match.first_seq + 1]
-        return found.stretch._replace(entries=entries)
+        if found.is_archived:
+            await self._vouch(standing, found)
+            if found.head.last_seq != match.last_seq:
+                raise Away("the match has gone on, and left the log")
+            return found
+        stretch = found.stretch
+        entries = stretch.entries[: match.last_seq - match.first_seq + 1]
+        return Found(stretch._replace(entries=entries).head(AUDITOR, {}), entries, False)
 
     def _of(self, room: RoomId) -> _Known:
         known = self._known.setdefault(room, _Known())
@@ -193,7 +252,8 @@ async def _noted(matches: list[Match], tail: list[Stored]) -> int:
             if number:
                 _ends(matches, last)
             names = stretch.match, stretch.game, stretch.ruleset
-            matches.append(Match(*names, stored.seq, stored.seq, _at_ms(stored), 0))
+            at_ms, previous = _at_ms(stored), _entry(stored).prev
+            matches.append(Match(*names, stored.seq, stored.seq, at_ms, 0, previous=previous))
             began = number
         if not matches:
             raise Damaged(stored.room, stored.seq)

@@ -6,11 +6,12 @@ from collections.abc import Awaitable, Callable, Sequence
 import msgspec
 import structlog
 
-from services.replay.answering import Answering
+from services.replay.answering import Answering, tell_damaged
 from services.replay.looking import Looking
 from services.replay.metrics import ReplayMetrics
 from services.replay.reading import Reading
 from services.replay.settings import ReplaySettings
+from services.replay.vouching import Vouching, own_keys
 from shared.archive.matches import Matches
 from shared.contracts.ids import RoomId
 from shared.contracts.messages import Refused
@@ -68,7 +69,14 @@ class ReplayService:
         tracing: Tracing = OFF,
     ) -> None:
         self._answering = Answering(
-            reading=Reading(log, matches, games, metrics.folding),
+            reading=Reading(
+                log,
+                matches,
+                games,
+                metrics.folding,
+                Vouching(own_keys(finished, settings.public_keys)),
+                lambda room, error: tell_damaged(metrics, room, error),
+            ),
             looking=Looking(
                 Dispatch(
                     bus,

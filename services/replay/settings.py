@@ -36,6 +36,9 @@ class ReplaySettings(Struct, frozen=True):
     """How long somebody is looked for who records an auditor's look."""
     kept_bytes_limit: Annotated[int, Meta(ge=0)] = 64 * 1024 * 1024
     """What answers about matches that are over may take, so as not to be made again."""
+    public_keys: tuple[str, ...] = ()
+    """Ed25519 keys, in hex, that archived matches may be signed with beside the present one: those
+    that the installation had before."""
     anchors: str = ""
     """Where a signed checkpoint of all rooms goes: a folder, a URL below which files are PUT, or
     `archive`, where matches go."""

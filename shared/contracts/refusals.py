@@ -108,6 +108,7 @@ TRANSPORT_CODES: dict[str, tuple[str, ...]] = {
     "no_such_match": ("first", "last"),
     "not_shown_yet": (),
     "answer_too_large": ("size_bytes",),
+    "damaged": (),
     "nickname": ("minimum", "maximum"),
     "internal": (),
 }

@@ -189,13 +189,26 @@ async def test_a_file_that_does_not_hold_is_written_over(spoilt: bytes | str) ->
     await made.holds()
 
 
-async def test_a_match_that_is_there_is_not_written_again_also_if_its_key_is_an_older_one() -> None:
+async def test_a_match_that_is_there_is_not_written_again() -> None:
     made = await hall(OVER)
-    unsigned = pack(OVER.matches[0].head(AUDITOR, {}), OVER.matches[0].entries)
-    await made.objects.put(at(OVER.matches[0]), unsigned)
+    there = OVER.matches[0]
+    named = signed(there.head(AUDITOR, {OVER.room: "as another release wrote it"}), True)
+    await made.objects.put(at(there), pack(named, there.entries))
     await made.archives()
-    assert await made.objects.get(at(OVER.matches[0])) == unsigned
+    assert await made.objects.get(at(there)) == pack(named, there.entries)
     assert (made.metrics.count("known"), made.metrics.count("archived")) == (1, 1)
+    await made.holds()
+
+
+async def test_a_match_that_is_there_without_our_signature_is_signed_before_it_leaves() -> None:
+    """It would not be shown, and the log has nothing of it any more."""
+    made = await hall(OVER)
+    there = OVER.matches[0]
+    right = pack(signed(there.head(AUDITOR, {}), True), there.entries)
+    await made.objects.put(at(there), pack(there.head(AUDITOR, {}), there.entries))
+    await made.archives()
+    assert await made.objects.get(at(there)) == right
+    assert made.metrics.count("archived") == 2
     await made.holds()
 
 

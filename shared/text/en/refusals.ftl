@@ -57,6 +57,7 @@ refusal-no_result = There is no result to show: it stands from a match's end unt
 refusal-no_such_match = There is no such match here. Choose one from { $first } to { $last }.
 refusal-not_shown_yet = Until the match is over, it is shown from your own seat or to a watcher only. Look again then.
 refusal-answer_too_large = This record is too large to be sent ({ KIBIBYTES($size_bytes) } KiB). Ask whoever runs this server for the file.
+refusal-damaged = This record is damaged and is not shown. Whoever runs this server has been told.
 refusal-not_host = Only the host can do that. Ask the host.
 refusal-not_seated = You have no seat here. Take one first.
 refusal-already_seated = You already have a seat here. Just carry on.

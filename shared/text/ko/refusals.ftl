@@ -51,6 +51,7 @@ refusal-no_result = 보여 줄 결과가 없습니다. 결과는 판이 끝난 �
 refusal-no_such_match = 그런 판이 없습니다. { $first }~{ $last }번째 판 가운데에서 고르세요.
 refusal-not_shown_yet = 판이 끝나기 전에는 자기 자리나 관전자의 눈으로만 볼 수 있습니다. 끝난 뒤에 다시 보세요.
 refusal-answer_too_large = 보내기에는 너무 큰 기록입니다({ KIBIBYTES($size_bytes) }KiB). 서버 운영자에게 파일을 부탁하세요.
+refusal-damaged = 기록이 손상되어 보여 드릴 수 없습니다. 서버 운영자에게 알렸습니다.
 refusal-not_host = 방장만 할 수 있습니다. 방장에게 부탁하세요.
 refusal-not_seated = 자리에 앉아 있지 않습니다. 먼저 자리에 앉으세요.
 refusal-already_seated = 이미 자리에 앉아 있습니다. 그대로 진행하세요.
