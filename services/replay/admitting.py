@@ -8,7 +8,7 @@ by that key once it is not.
 
 import hmac
 
-from services.replay.reading import Match, Standing
+from services.replay.reading import Match, Reading, Standing
 from shared.contracts.ids import AUTOMATIC
 from shared.contracts.refusals import Refusal, refuse
 from shared.contracts.replay import ReplayRequest
@@ -16,15 +16,23 @@ from shared.matchfile.head import AUDITOR, WATCHER
 
 
 def may_enter(standing: Standing, request: ReplayRequest) -> bool:
-    """To whomever this says no, the room is one that does not exist. A closed room, where the seats
-    were given up, is shown to whoever had one."""
+    """To whomever this says no, the room is one that does not exist, unless `had_seat` asks for
+    more."""
     if request.auditor or request.asker in standing.members:
         return True
     if request.asker.startswith(AUTOMATIC):
         return False
-    if standing.phase == "closed" and any(request.asker in m.players for m in standing.matches):
-        return True
     return standing.visibility != "invited" or _shows_key(standing, request)
+
+
+async def had_seat(standing: Standing, request: ReplayRequest, reading: Reading) -> bool:
+    """A closed room, where the seats were given up, is shown to whoever had one in any of its
+    matches, also if the log has none of them any more. Raises as `reading` does."""
+    if standing.phase != "closed" or request.asker.startswith(AUTOMATIC):
+        return False
+    if any(request.asker in match.players for match in standing.matches):
+        return True
+    return any(request.asker in match.players for match in await reading.matches(standing))
 
 
 def hidden(standing: Standing, viewpoint: str, request: ReplayRequest) -> str:

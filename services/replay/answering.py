@@ -11,7 +11,7 @@ import structlog
 from msgspec.structs import replace
 
 from services.replay import showing
-from services.replay.admitting import hidden, may_enter, viewpoint
+from services.replay.admitting import had_seat, hidden, may_enter, viewpoint
 from services.replay.kept import Kept
 from services.replay.looking import Looking
 from services.replay.metrics import ReplayMetrics
@@ -103,7 +103,7 @@ class Answering:
 
     async def _answer(self, request: ReplayRequest) -> bytes | Refusal:
         standing = await self._reading.room(request.room)
-        if standing is None or not may_enter(standing, request):
+        if standing is None or not await self._is_admitted(standing, request):
             return refuse("no_such_room")
         if request.what == "matches":
             return await self._matches(standing)
@@ -116,6 +116,9 @@ class Answering:
         if request.auditor and not standing.is_over(match):
             return await self._looked_into(request)
         return await self._shown(standing, match, whose, request)
+
+    async def _is_admitted(self, standing: Standing, request: ReplayRequest) -> bool:
+        return may_enter(standing, request) or await had_seat(standing, request, self._reading)
 
     async def _looked_into(self, request: ReplayRequest) -> bytes | Refusal:
         """To an auditor, about a match that is not over: nothing before his look is stored."""

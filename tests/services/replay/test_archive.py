@@ -76,7 +76,11 @@ def _memory(log: Any) -> MemoryLog:
 
 async def next_match(stand: Stand) -> None:
     await stand.table.does(HOST, "again")
-    for player in (HOST, *GUESTS[:3]):
+    await deal(stand, HOST, *GUESTS[:3])
+
+
+async def deal(stand: Stand, *players: str) -> None:
+    for player in players:
         await stand.table.does(player, "ready", ready=True)
     await stand.table.does(HOST, "start")
 
@@ -185,3 +189,26 @@ async def test_while_the_archive_is_away_the_running_match_is_answered(stand: St
     assert stand.house.replay_metrics.guarded("archive") == 2
     matches._objects = kept
     assert isinstance(await stand.ask(HOST, "frames", 1), dict)
+
+
+async def test_a_closed_room_is_shown_to_those_who_sat_in_it_also_once_it_has_left_the_log(
+    stand: Stand,
+) -> None:
+    """One of them in its first match only."""
+    await stand.table.start()
+    await stand.table.plays(400)
+    await stand.table.does(GUESTS[2], "leave")
+    await stand.table.does(HOST, "again")
+    await stand.table.does(GUESTS[3], "join")
+    await deal(stand, HOST, *GUESTS[:2], GUESTS[3])
+    await stand.table.does(HOST, "setVisibility", visibility="invited")
+    closed = await stand.break_off()
+    await Archiver(stand).works()
+    assert await logged(stand) == [closed + 1]
+    for asker in (HOST, *GUESTS[:4]):
+        forget(stand)
+        for number in (1, 2):
+            assert (await stand.ask(asker, "frames", number))["over"]
+        assert len((await stand.ask(asker, "matches"))["matches"]) == 2
+    for what in ("matches", "frames", "file"):
+        assert code(await stand.ask(STRANGER, what)) == "no_such_room"
