@@ -11,7 +11,7 @@ import msgspec
 from services.cli.match import asked
 from services.cli.match.differences import Difference, compare, differences
 from services.cli.match.opened import opened
-from services.cli.match.source import Missing, Unreadable, open_source
+from services.cli.match.source import Missing, Source, Unreadable, open_source
 from services.cli.match.standing import standing
 from shared.text.catalogue import Catalogue, Language
 
@@ -73,7 +73,10 @@ _Told = tuple[list[str], dict[str, Any], bool]
 
 
 def _of_logs(one: str, other: str, data: Path, texts: Catalogue) -> _Told:
-    found = compare(_entries(one, data), _entries(other, data))
+    mine, yours = _source(one, data), _source(other, data)
+    found = compare(mine.entries, yours.entries)
+    mine.look()
+    yours.look()
     if found.first is None:
         lines = [texts.text("look-diff-none", count=found.entries)]
     else:
@@ -83,9 +86,9 @@ def _of_logs(one: str, other: str, data: Path, texts: Catalogue) -> _Told:
     return lines, {"same": found.first is None, **msgspec.to_builtins(found)}, found.first is None
 
 
-def _entries(given: str, data: Path) -> list[bytes]:
+def _source(given: str, data: Path) -> Source:
     try:
-        return open_source(given, data).entries
+        return open_source(given, data)
     except Missing as missing:
         raise Unreadable(f"{given}: {missing}") from None
 
@@ -115,6 +118,7 @@ def _of_states(
     with opened(source, data, texts) as log:
         viewer = asked.viewer_named(heard_by, log.seated, log.names)
         states = [standing(log.entries, viewer, each).state for each in (at, against)]
+        log.look(viewer, max(at, against))
     changed = list(differences(*map(msgspec.to_builtins, states)))
     lines = list(_changes(texts, changed)) or [texts.text("look-diff-none-states")]
     plain = [{"field": field, "at": one, "against": other} for field, one, other in changed]

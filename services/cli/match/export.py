@@ -85,6 +85,8 @@ def export(
     head = replace(head, ruleset_digest=released_as(head, found.head))
     head = replace(head, signature=_signature(head, found, entries, key_file, data))
     path = out or Path(_name(stretch, viewer, seated))
+    if viewer != WATCHER:
+        found.look(stretch.head(viewer, {}).last_seq)
     try:
         stored.write(path, head, redacted(entries, viewer))
     except OSError as error:

@@ -53,6 +53,7 @@ def knowledge(
     with opened(source, data, texts) as log:
         found = _standing(log, heard_by, at)
         told = found.knows()
+        log.look(found.viewer, found.seq)
         if is_json:
             print(msgspec.json.format(msgspec.json.encode(_plain(found, told, log))).decode())
             return

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import click
 
 from services.cli.match import reading
-from services.cli.match.source import Missing, open_source
+from services.cli.match.source import Missing, Source, open_source
 from services.cli.transcript import nameless
 from shared.contracts.ids import PlayerId
 from shared.engine.chain import BadEntry
@@ -24,10 +24,17 @@ class Opened(NamedTuple):
     """Player id -> nickname, or what who has none is called."""
     known: dict[str, str]
     """Those nicknames that the source knows, of players who had a seat."""
+    source: Source
 
     @property
     def last(self) -> int:
         return self.entries[-1].seq if self.entries else 0
+
+    def look(self, viewer: reading.Viewer, last: int | None = None) -> None:
+        """To be called before `viewer` is shown what he knows of the entries up to `last`. Raises
+        `Unreadable`, and then nothing may be shown."""
+        if viewer.is_auditor or viewer.player is not None:
+            self.source.look(last)
 
 
 def _printable(name: str) -> str:
@@ -46,7 +53,7 @@ def opened(source: str, data: Path, texts: Catalogue, match: int | None = None) 
         told = {player: _printable(name) for player, name in found.names.items()}
         known = {str(player): told[player] for player in seated if told.get(player)}
         names = nameless(texts, reading.game_of(entries), seated)
-        yield Opened(entries, seated, {**names, **known}, known)
+        yield Opened(entries, seated, {**names, **known}, known, found)
     except Missing as missing:
         raise click.ClickException(str(missing)) from None
     except BadEntry as bad:

@@ -25,6 +25,7 @@ from shared.eventstore.jetstream import JetStreamLog
 from shared.eventstore.log import Away, Gap
 from shared.matchfile.head import Head
 from shared.matchfile.opened import players, stretches
+from shared.room.events import LobbyReopened, MatchClosed, RoomClosed, RoomOpened
 from shared.runtime.broker_configuration import ServerError
 from shared.runtime.bus import BusError
 from shared.runtime.bus_nats import NatsBus
@@ -62,27 +63,34 @@ class Source:
         names: dict[str, str],
         entries: list[bytes],
         head: Head | None = None,
+        running: Installation | None = None,
     ) -> None:
+        """`running`: the installation whose services run and record looks at the room."""
         self.room = room
         self.names = names
         self.entries = entries
         self.head = head
         """Of the file that they come from."""
+        self._running = running
+
+    def look(self, last: int | None = None) -> None:
+        """To be called before more is shown of the entries than a watcher sees: if one of them, up
+        to entry `last`, is of a match that is not over, the look is an entry of the room after it.
+        Raises `Unreadable`, and then nothing may be shown."""
+        if self._running is None:
+            return
+        since = hidden_since(self.entries)
+        if since and (last is None or last >= since):
+            asyncio.run(_record(self.room, self._running))
 
 
 def open_source(
-    given: str,
-    data: Path,
-    *,
-    is_named: bool = False,
-    shows: bool = True,
-    match: int | None = None,
+    given: str, data: Path, *, is_named: bool = False, match: int | None = None
 ) -> Source:
     """`given`: a file's path, or a room's code in the installation `data`; with the nicknames that
-    this still keeps, if it is `is_named`. `shows`: what is hidden in it is shown to somebody; if
-    the installation runs, that is recorded in the room first. `match`: that one alone, which may
-    have left the log for the archive; `LAST`: the log, but where it has no match any more, the last
-    one in the archive.
+    this still keeps, if it is `is_named`. Before what is hidden in it is shown to somebody, `look`
+    is called. `match`: that one alone, which may have left the log for the archive; `LAST`: the
+    log, but where it has no match any more, the last one in the archive.
 
     Raises `Unreadable` and `Missing`.
     """
@@ -98,7 +106,7 @@ def open_source(
     if _CODE.fullmatch(given) is None:
         raise Unreadable(f"{given} is no file, and no code of a room")
     room, installation = RoomId(given.upper()), Installation(data)
-    return asyncio.run(_room(room, installation, match, is_named=is_named, shows=shows))
+    return asyncio.run(_room(room, installation, match, is_named=is_named))
 
 
 def _of_match(entries: list[bytes], match: int | None) -> list[bytes]:
@@ -120,11 +128,9 @@ def no_such_match(match: int, known: Collection[int]) -> Unreadable:
 
 
 async def _room(
-    room: RoomId, installation: Installation, match: int | None, *, is_named: bool, shows: bool
+    room: RoomId, installation: Installation, match: int | None, *, is_named: bool
 ) -> Source:
     async with _auditor(installation) as (bus, runs):
-        if shows and runs and not await is_recorded(bus, room):
-            raise Unreadable("the look cannot be recorded in the room, so nothing is shown")
         log = JetStreamLog(bus.nc)
         found, head = [each.entry for each in await log.read(room)], None
         if not found:
@@ -133,7 +139,30 @@ async def _room(
             matches = Matches(log, opened(_archive(installation), bus.nc))
             found, head = await _matched(matches, room, found, match)
         names = await NatsNames(bus).get(_seated(found) if is_named else [])
-    return Source(room, {str(player): name for player, name in names.items()}, found, head)
+    called = {str(player): name for player, name in names.items()}
+    return Source(room, called, found, head, installation if runs else None)
+
+
+async def _record(room: RoomId, installation: Installation) -> None:
+    async with _auditor(installation) as (bus, runs):
+        if not runs or not await is_recorded(bus, room):
+            raise Unreadable("the look cannot be recorded in the room, so nothing is shown")
+
+
+def hidden_since(entries: list[bytes]) -> int:
+    """Number of the first entry of the match that is not over; 0: there is none, 1: where that is
+    cannot be read."""
+    since = 0
+    try:
+        for each in reading.read(entries):
+            for event in each.told():
+                if isinstance(event, RoomOpened | LobbyReopened):
+                    since = each.seq
+                elif isinstance(event, MatchClosed | RoomClosed):
+                    since = 0
+    except BadEntry:
+        return 1
+    return since
 
 
 async def _matched(

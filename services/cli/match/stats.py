@@ -80,7 +80,7 @@ def _each(sources: Iterable[str]) -> Iterator[str]:
 def _count(tally: Tally, source: str, data: Path) -> str:
     """Why it could not be read, or an empty string."""
     try:
-        found = list(matches(reading.read(open_source(source, data, shows=False).entries)))
+        found = list(matches(reading.read(open_source(source, data).entries)))
     except (BadEntry, Missing) as error:
         return str(error)
     except Unreadable as error:

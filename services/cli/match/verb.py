@@ -1,5 +1,6 @@
 """The verb `match`."""
 
+from itertools import chain
 from pathlib import Path
 
 import click
@@ -58,7 +59,12 @@ def show(
     texts = Catalogue(language, kids)
     with opened(source, data, texts, number) as log:
         viewer = asked.viewer_named(heard_by, log.seated, log.names)
-        for line in shown.lines(log, viewer, at, texts, is_json=is_json):
+        lines = shown.lines(log, viewer, at, texts, is_json=is_json)
+        first = next(lines, None)
+        if first is None:
+            return
+        log.look(viewer, at)
+        for line in chain([first], lines):
             print(line)
 
 

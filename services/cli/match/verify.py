@@ -181,7 +181,7 @@ def _verdict(source: str, data: Path, anchors: Anchors, match: int | None) -> Ve
         with stored.opened(path) as (head, entries):
             return prove(head, entries, GAMES, anchors, GAMES.digest)
     try:
-        found = open_source(source, data, shows=False, match=match)
+        found = open_source(source, data, match=match)
     except Missing as missing:
         return _bad(BadEntry(missing.seq, "is missing", "chain"))
     if found.head is not None and match is not None and found.head.match == match:

@@ -1,14 +1,21 @@
 """A look from the command line is an entry, or nothing is shown."""
 
+import asyncio
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
 from services.cli.match.looking import AUDITOR, is_recorded
+from services.cli.match.verb import match
 from shared.contracts.ids import RoomId
 from shared.matchfile.opened import read
 from shared.room.events import LookedInto
 from shared.runtime.bus_nats import NatsBus
 from shared.runtime.dispatch import DispatchSettings
 from shared.runtime.nats_server import NatsServer
-from tests.services.table import HOST, Table
-from tests.services.worlds import GAMES, nats_world
+from tests.services.table import GUESTS, HOST, Table
+from tests.services.worlds import GAMES, PASSWORDS, nats_world
 
 BRIEFLY = DispatchSettings(attempt_ms=100, budget_ms=400)
 
@@ -31,3 +38,84 @@ async def test_a_look_is_recorded_where_something_is_hidden(shared_broker: NatsS
         await member.service.stop()
         assert not await is_recorded(bus, other.room, BRIEFLY)
         assert len(await other.entries()) == 1
+
+
+SHOWN: list[tuple[list[str], int]] = [
+    (["show", "ROOM", "--match", "1"], 0),
+    (["show", "ROOM", "--match", "1", "--as", "1", "--json"], 0),
+    (["show", "ROOM", "--at", "9"], 0),
+    (["show", "ROOM", "--as", "watcher"], 0),
+    (["show", "ROOM", "--as", "watcher", "--json"], 0),
+    (["show", "ROOM", "--as", "nobody"], 2),
+    (["show", "ROOM", "--match", "2", "--as", "nobody"], 2),
+    (["show", "ROOM", "--match", "3"], 2),
+    (["show", "ROOM", "--at", "9999999"], 2),
+    (["knowledge", "ROOM", "--as", "watcher"], 0),
+    (["knowledge", "ROOM", "--as", "2", "--at", "20"], 0),
+    (["knowledge", "ROOM", "--as", "auditor"], 2),
+    (["branch", "ROOM", "--at", "LAST"], 2),
+    (["export", "ROOM", "--match", "99"], 2),
+    (["export", "ROOM", "--as", "watcher"], 0),
+    (["export", "ROOM", "--match", "1"], 0),
+    (["diff", "ROOM", "--at", "8", "--against", "9"], 1),
+    (["verify", "ROOM"], 0),
+    (["stats", "ROOM"], 0),
+]
+"""Verbs that show nothing of a match that is not over but what a watcher sees, and how they end."""
+
+LOOKS: list[list[str]] = [
+    ["show", "ROOM"],
+    ["show", "ROOM", "--match", "2", "--as", "1"],
+    ["show", "ROOM", "--at", "LAST", "--json"],
+    ["knowledge", "ROOM", "--as", "2"],
+    ["export", "ROOM"],
+    ["export", "ROOM", "--as", "1"],
+    ["diff", "ROOM", "FILE"],
+    ["diff", "ROOM", "--at", "9", "--against", "LAST"],
+]
+
+
+def files(folder: Path) -> dict[str, int]:
+    """By name, and when they were written."""
+    return {path.name: path.stat().st_mtime_ns for path in folder.iterdir()}
+
+
+async def test_a_look_is_recorded_only_where_something_hidden_is_shown(
+    shared_broker: NatsServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("SALOON_AUDITOR_BROKER_URL", shared_broker.url)
+    monkeypatch.setenv("SALOON_AUDITOR_PASSWORD", PASSWORDS["auditor"])
+    async with nats_world(shared_broker) as world:
+        member = await world.member()
+        table = await Table(await world.dispatch("cmd"), await world.log()).start()
+        await table.plays(1_000)
+        await table.does(HOST, "again")
+        for player in (HOST, *GUESTS[:3]):
+            await table.does(player, "ready", ready=True)
+        await table.does(HOST, "start")
+        await table.plays(30)
+
+        async def said(asked: list[str]) -> Result:
+            last = str(len(await table.entries()))
+            stand = {"ROOM": table.room, "LAST": last, "FILE": f"{table.room}-2.jsonl.gz"}
+            given = [stand.get(each, each) for each in asked]
+            return await asyncio.to_thread(CliRunner().invoke, match, given)
+
+        before = await table.entries()
+        for asked, code in SHOWN:
+            done = await said(asked)
+            assert done.exit_code == code, (asked, done.output)
+            assert await table.entries() == before, asked
+        for number, asked in enumerate(LOOKS, 1):
+            done = await said(asked)
+            assert done.stdout, (asked, done.output)
+            entries = list(read(await table.entries(), GAMES))
+            assert len(entries) == len(before) + number, asked
+            assert entries[-1].told() == [LookedInto(AUDITOR)]
+        await member.service.stop()
+        written = files(tmp_path)
+        for asked in LOOKS:
+            done = await said(asked)
+            assert (done.exit_code, done.stdout) == (2, ""), asked
+        assert files(tmp_path) == written
