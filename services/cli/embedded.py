@@ -15,13 +15,13 @@ import click
 from msgspec.structs import replace
 
 from services.bots.settings import BotsSettings
-from services.cli.installation import DEFAULT, Installation
+from services.cli.installation import DEFAULT, BrokenInstallation, Installation
 from services.cli.stack import StackSettings, check_complete, stack
 from services.gateway.settings import GatewaySettings
 from services.replay.settings import ArchiveSettings, ReplaySettings
 from services.replay.targets import BadSetting, check
 from services.rules.settings import RulesSettings
-from shared.archive.opening import BadPlace, kind_of
+from shared.archive.opening import BadPlace, Place, kind_of
 from shared.runtime import logs
 from shared.runtime.lifecycle import Life, Service, run_process
 from shared.runtime.nats_server import is_in_use
@@ -90,9 +90,10 @@ def say_ready(url: str, began_s: float) -> None:
 )
 @click.option(
     "--archive",
-    default="",
+    default=None,
     metavar="FOLDER|s3://BUCKET/PREFIX",
-    help="Where matches go that leave the log (docs/archive.md); else the broker's own store.",
+    help="Where matches go that leave the log (docs/archive.md). Empty: the broker's own store. "
+    "[default: where they went before, at first the broker's own store]",
 )
 @click.option(
     "--archive-after-s",
@@ -126,7 +127,7 @@ def up(
     pace: tuple[int, int] | None,
     anchors: str | None,
     trace_url: str | None,
-    archive: str,
+    archive: str | None,
     archive_after_s: int | None,
     archive_keep_days: int | None,
     log_level: str,
@@ -146,8 +147,7 @@ def up(
         check(target)
     except BadSetting as bad:
         raise click.BadParameter(str(bad), param_hint="--anchors") from None
-    archived = _archive(archive, archive_after_s, archive_keep_days)
-    installation.keep_archive(archived.place)
+    archived = _archive(installation, archive, archive_after_s, archive_keep_days)
     if processes:
         from services.cli.supervising import Wanted, supervise
 
@@ -185,21 +185,46 @@ def up(
     sys.exit(run_process(opened, stop_ms=STOP_MS))
 
 
-def _archive(at: str, after_s: int | None, keep_days: int | None) -> ArchiveSettings:
-    """What opens a bucket is in the environment, as for the replay service by itself."""
-    flags = {"at": at or None, "after_s": after_s, "keep_days": keep_days}
+def _archive(
+    installation: Installation, at: str | None, after_s: int | None, keep_days: int | None
+) -> ArchiveSettings:
+    """What opens a bucket is in the environment, as for the replay service by itself; so may be the
+    place, else it is where the installation's matches went before. Remembers it."""
+    flags = {"after_s": after_s, "keep_days": keep_days}
     given = {name: None if value is None else str(value) for name, value in flags.items()}
     try:
+        before = installation.archive()
         found = load(ArchiveSettings, "replay_archive", given, os.environ)
-        kind = kind_of(found.place)
-    except (BadPlace, SettingsError) as bad:
+        place = _place(found.place, at, before)
+        kind = kind_of(place)
+    except (BadPlace, BrokenInstallation, SettingsError) as bad:
         raise click.BadParameter(str(bad), param_hint="--archive") from None
     if kind == "folder":
-        folder = Path(found.place.at).resolve()
-        if not folder.is_dir():
+        folder = Path(place.at).resolve()
+        if not folder.is_dir() and (at or found.place.at):
             raise click.BadParameter(f"there is no folder {folder}", param_hint="--archive")
-        found = replace(found, place=replace(found.place, at=str(folder)))
-    return found
+        place = replace(place, at=str(folder))
+    if installation.remembers_archive and place.at != before.at:
+        click.echo(
+            f"matches that leave the log go to {_called(place)} from now on, and no more to "
+            f"{_called(before)}: what lies there stays there, and is not found until it is copied",
+            err=True,
+        )
+    installation.keep_archive(place)
+    return replace(found, place=place)
+
+
+def _place(given: Place, at: str | None, before: Place) -> Place:
+    """`given`: by the environment; `at`: by the flag, where it was given."""
+    wanted = (given.at or before.at) if at is None else at
+    if wanted != before.at:
+        return replace(given, at=wanted)
+    region = before.region if given.region == Place().region else given.region
+    return replace(given, at=wanted, endpoint=given.endpoint or before.endpoint, region=region)
+
+
+def _called(place: Place) -> str:
+    return place.at or "the broker's own store"
 
 
 def _environ(archive: ArchiveSettings) -> dict[str, str]:
@@ -214,7 +239,7 @@ def _environ(archive: ArchiveSettings) -> dict[str, str]:
         "AFTER_S": str(archive.after_s),
         "KEEP_DAYS": str(archive.keep_days),
     }
-    return {f"ARCHIVE_{name}": value for name, value in given.items() if value}
+    return {f"ARCHIVE_{name}": value for name, value in given.items() if value or name == "AT"}
 
 
 def _check_free(installation: Installation, host: str, port: int) -> None:

@@ -125,6 +125,10 @@ class Installation:
             ) from None
 
     @property
+    def remembers_archive(self) -> bool:
+        return self._archive_path.exists()
+
+    @property
     def _archive_path(self) -> Path:
         return self.directory / "archive.json"
 
