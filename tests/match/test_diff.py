@@ -7,10 +7,16 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
+from services.cli import stored
 from services.cli.match.differences import compare
 from services.cli.parts import GAMES
 from shared.contracts.entries import Entry, encoder, read_entry
+from shared.matchfile.head import AUDITOR
+from shared.matchfile.opened import stretches, whole
+from tests.conformance.lives import Life, Plan
+from tests.conformance.subjects import SUBJECTS
 from tests.conftest import Count
 
 from .logs import Kept, run
@@ -150,3 +156,33 @@ def test_what_cannot_be_compared_is_refused(
     done = run("diff", rooms["bang"].path, *asked)
     assert (done.exit_code, done.stdout) == (2, "")
     assert run("diff", rooms["bang"].path, "no-such-file").exit_code == 2
+
+
+def by_matches(tmp_path: Path) -> tuple[Path, list[Path], list[int]]:
+    """A room's whole log, its matches one by one, and the number of each one's first entry."""
+    plan = replace(Plan.of(SUBJECTS["buckshot"].game, Random("plan 5")), matches=3)
+    log = Life(SUBJECTS["buckshot"], 5, plan=plan).live().log
+    room, found = tmp_path / "room.jsonl", stretches(log)
+    stored.write(room, whole(log, {}), log)
+    paths = [tmp_path / f"{each.match}.jsonl" for each in found]
+    for path, each in zip(paths, found, strict=True):
+        stored.write(path, each.head(AUDITOR, {}), each.entries)
+    return room, paths, [each.first_seq for each in found]
+
+
+def test_entries_are_compared_by_their_numbers(tmp_path: Path) -> None:
+    room, (first, second, *_), (_, since, *_) = by_matches(tmp_path)
+    lines = second.read_bytes().splitlines()
+    told = json.loads(run("diff", second, second, "--json").stdout)
+    assert (told["same"], told["since"], told["entries"]) == (True, since, len(lines) - 1)
+    for asked in ((second, room), (room, second)):
+        done = run("diff", *asked)
+        assert f"Compared from entry {since} on, the first that both have." in done.stdout
+        assert f"Entry {since + len(lines) - 1} is not in log" in done.stdout, done.stdout
+    lines[5] = re.sub(rb'"at_ms":(\d+)', rb'"at_ms":1\1', lines[5])
+    second.write_bytes(b"\n".join(lines) + b"\n")
+    said = run("diff", second, room).stdout
+    assert said.startswith(f"Entry {since + 4} is the first that differs, in its header, at_ms: ")
+    done = run("diff", first, second)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert f"no entry in common: one has 1 to {since - 1}, the other {since} to " in done.stderr

@@ -9,7 +9,7 @@ import click
 import msgspec
 
 from services.cli.match import asked
-from services.cli.match.differences import Difference, compare, differences
+from services.cli.match.differences import Difference, NothingShared, compare, differences
 from services.cli.match.opened import opened
 from services.cli.match.source import Missing, Source, Unreadable, open_source
 from services.cli.match.standing import standing
@@ -49,6 +49,7 @@ def diff(
     """Names the first difference between two logs: which entry, which leaf of it, which field. Or,
     with --at and --against, everything that differs between two moments of one log.
 
+    Entries are compared by their numbers in the room, from the first that both logs have.
     A leaf that is closed in one log and open in the other is the same if its seal is the same.
     Exits 0 if there is no difference, 1 if there is one, 2 if there is nothing to compare.
     """
@@ -74,13 +75,21 @@ _Told = tuple[list[str], dict[str, Any], bool]
 
 def _of_logs(one: str, other: str, data: Path, texts: Catalogue) -> _Told:
     mine, yours = _source(one, data), _source(other, data)
-    found = compare(mine.entries, yours.entries)
-    mine.look()
-    yours.look()
+    try:
+        found = compare(mine.entries, yours.entries)
+    except NothingShared as nothing:
+        raise Unreadable(str(nothing)) from None
+    shown = found.since + found.entries
+    if found.first is None or found.first.kind == "end":
+        shown -= 1
+    for each in (mine, yours):
+        each.look(shown)
     if found.first is None:
         lines = [texts.text("look-diff-none", count=found.entries)]
     else:
         lines = [_sentence(texts, found.first)]
+    if found.since > 1:
+        lines.append(texts.text("look-diff-since", seq=found.since))
     if found.closed:
         lines.append(texts.text("look-diff-closed", count=found.closed))
     return lines, {"same": found.first is None, **msgspec.to_builtins(found)}, found.first is None

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from services.cli.parts import GAMES
-from shared.contracts.entries import Entry, Leaf, encoder, read_entry
+from shared.contracts.entries import Entry, Leaf, encoder, read_entry, read_header
 from shared.engine.chain import commitment
 from shared.room.events import RoomEvents
 
@@ -26,7 +26,7 @@ class Difference(Struct, frozen=True):
 
     kind: Kind
     entry: int
-    """Which of the log's entries, counted from 1."""
+    """Its number in the room."""
     leaf: int = -1
     what: str = ""
     """The command's type or the event's tag, of a leaf."""
@@ -38,23 +38,51 @@ class Difference(Struct, frozen=True):
 
 class Compared(Struct, frozen=True):
     first: Difference | None
+    since: int
+    """Number of the first entry that both logs have."""
     entries: int
-    """That are the same, up to the first difference."""
+    """From there on that are the same, up to the first difference."""
     closed: int
     """Leaves that are open in one log alone, and for all that can be seen the same."""
 
 
+class NothingShared(Exception):
+    """No entry is in both logs; the text says which are in which."""
+
+
 def compare(one: Sequence[bytes], other: Sequence[bytes]) -> Compared:
-    """A leaf that is closed on one side counts as the same if it has the same commitment."""
+    """Compares entries of the same number, from the first that both have. A leaf that is closed on
+    one side counts as the same if it has the same commitment. Raises `NothingShared`."""
+    mine = _first_seq(one) or _first_seq(other) or 1
+    yours = _first_seq(other) or mine
+    since = max(mine, yours)
+    left, right = one[since - mine :], other[since - yours :]
+    if not left or not right:
+        raise NothingShared(
+            f"they have no entry in common: one has {_reach(mine, one)}, the other "
+            f"{_reach(yours, other)}"
+        )
     closed = 0
-    for number, (mine, yours) in enumerate(zip_longest(one, other), 1):
-        if mine == yours:
+    for number, (here, there) in enumerate(zip_longest(left, right), since):
+        if here == there:
             continue
-        found = _entries(number, mine, yours)
+        found = _entries(number, here, there)
         if isinstance(found, Difference):
-            return Compared(found, number - 1, closed)
+            return Compared(found, since, number - since, closed)
         closed += found
-    return Compared(None, len(one), closed)
+    return Compared(None, since, len(left), closed)
+
+
+def _first_seq(entries: Sequence[bytes]) -> int | None:
+    """`None` where the first entry does not say which it is."""
+    try:
+        return read_header(read_entry(entries[0])).seq
+    except (IndexError, ValueError):
+        return None
+
+
+def _reach(first: int, entries: Sequence[bytes]) -> str:
+    return f"{first} to {first + len(entries) - 1}" if entries else "none"
 
 
 def _entries(number: int, mine: bytes | None, yours: bytes | None) -> Difference | int:

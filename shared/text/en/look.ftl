@@ -114,6 +114,7 @@ look-diff-none = No difference in { $count ->
    *[other] { $count } entries
 }.
 look-diff-none-states = No difference.
+look-diff-since = Compared from entry { $seq } on, the first that both have.
 look-diff-closed = Leaves that are closed in one of them, with the same seal: { $count }
 look-diff-end = Entry { $seq } is not in log { $number } any more; up to there they are the same.
 look-diff-unreadable = Entry { $seq } cannot be read in log { $number }; up to there they are the same.

@@ -108,6 +108,7 @@ look-know-looked = { JOSA($name, "은/는") } 다음 것을 들여다보았습�
 
 look-diff-none = 기록 { $count }건이 모두 같습니다.
 look-diff-none-states = 다른 것이 없습니다.
+look-diff-since = 양쪽에 다 있는 첫 기록인 { $seq }번부터 견주었습니다.
 look-diff-closed = 한쪽에서만 닫혀 있고 봉인은 같은 조각: { $count }개
 look-diff-end = { $number }번째 로그에는 { $seq }번 기록이 없습니다. 그 앞까지는 같습니다.
 look-diff-unreadable = { $number }번째 로그의 { $seq }번 기록을 읽을 수 없습니다. 그 앞까지는 같습니다.
