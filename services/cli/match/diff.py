@@ -10,7 +10,7 @@ import msgspec
 
 from services.cli.match import asked
 from services.cli.match.differences import Difference, NothingShared, compare, differences
-from services.cli.match.opened import opened
+from services.cli.match.opened import opened, say_left
 from services.cli.match.source import Missing, Source, Unreadable, open_source
 from services.cli.match.standing import standing
 from shared.text.catalogue import Catalogue, Language
@@ -74,7 +74,7 @@ _Told = tuple[list[str], dict[str, Any], bool]
 
 
 def _of_logs(one: str, other: str, data: Path, texts: Catalogue) -> _Told:
-    mine, yours = _source(one, data), _source(other, data)
+    mine, yours = _source(one, data, texts), _source(other, data, texts)
     try:
         found = compare(mine.entries, yours.entries)
     except NothingShared as nothing:
@@ -95,11 +95,13 @@ def _of_logs(one: str, other: str, data: Path, texts: Catalogue) -> _Told:
     return lines, {"same": found.first is None, **msgspec.to_builtins(found)}, found.first is None
 
 
-def _source(given: str, data: Path) -> Source:
+def _source(given: str, data: Path, texts: Catalogue) -> Source:
     try:
-        return open_source(given, data)
+        found = open_source(given, data)
     except Missing as missing:
         raise Unreadable(f"{given}: {missing}") from None
+    say_left(found, texts)
+    return found
 
 
 def _sentence(texts: Catalogue, found: Difference) -> str:

@@ -27,6 +27,10 @@ class Opened(NamedTuple):
     source: Source
 
     @property
+    def first(self) -> int:
+        return self.entries[0].seq if self.entries else 0
+
+    @property
     def last(self) -> int:
         return self.entries[-1].seq if self.entries else 0
 
@@ -42,12 +46,19 @@ def _printable(name: str) -> str:
     return "".join(character for character in name if character.isprintable())
 
 
+def say_left(source: Source, texts: Catalogue) -> None:
+    """On standard error, so that what programs read stays one object."""
+    if source.left is not None:
+        print(source.left.line(texts), file=sys.stderr)
+
+
 @contextmanager
 def opened(source: str, data: Path, texts: Catalogue, match: int | None = None) -> Iterator[Opened]:
     """The log at `source`, for as long as it is read: an entry that cannot be read ends the command
     with exit code 1 and is named; where there is no log, it ends with 2."""
     try:
         found = open_source(source, data, is_named=True, match=match)
+        say_left(found, texts)
         entries = list(reading.read(found.entries))
         seated = reading.players(entries)
         told = {player: _printable(name) for player, name in found.names.items()}

@@ -6,6 +6,7 @@ import re
 from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 from msgspec import Struct
@@ -24,7 +25,7 @@ from shared.engine.chain import BadEntry
 from shared.eventstore.jetstream import JetStreamLog
 from shared.eventstore.log import Away, Gap
 from shared.matchfile.head import Head
-from shared.matchfile.opened import players, stretches
+from shared.matchfile.opened import begun, players, stretches
 from shared.room.events import LobbyReopened, MatchClosed, RoomClosed, RoomOpened
 from shared.runtime.broker_configuration import ServerError
 from shared.runtime.bus import BusError
@@ -33,6 +34,7 @@ from shared.runtime.names import NatsNames
 from shared.runtime.nats_server import DirectoryInUse, NatsServer
 from shared.runtime.secret import Secret
 from shared.runtime.settings import SettingsError, load
+from shared.text.catalogue import Catalogue
 
 LAST = 0
 """No match has this number."""
@@ -54,6 +56,23 @@ class Missing(Exception):
         self.seq = seq
 
 
+class Left(NamedTuple):
+    """What has left a room's log."""
+
+    before: int
+    """Number of the first entry that is still there."""
+    matches: list[int] | None
+    """Those of them that the archive has; `None`: it cannot be asked."""
+
+    def line(self, texts: Catalogue) -> str:
+        if self.matches is None:
+            return texts.text("look-left-unknown", seq=self.before)
+        if not self.matches:
+            return texts.text("look-left-none", seq=self.before)
+        listed = ", ".join(map(str, self.matches))
+        return texts.text("look-left", seq=self.before, matches=listed)
+
+
 class Source:
     """A room's entries as they are stored, and its players' names as far as they are known."""
 
@@ -64,6 +83,7 @@ class Source:
         entries: list[bytes],
         head: Head | None = None,
         running: Installation | None = None,
+        left: Left | None = None,
     ) -> None:
         """`running`: the installation whose services run and record looks at the room."""
         self.room = room
@@ -71,6 +91,8 @@ class Source:
         self.entries = entries
         self.head = head
         """Of the file that they come from."""
+        self.left = left
+        """What has left the log before these entries; `None`: nothing, or a match was asked for."""
         self._running = running
 
     def look(self, last: int | None = None) -> None:
@@ -138,9 +160,26 @@ async def _room(
         if match is not None:
             matches = Matches(log, opened(_archive(installation), bus.nc))
             found, head = await _matched(matches, room, found, match)
+        left = await _left(bus, log, room, found, installation) if match is None else None
         names = await NatsNames(bus).get(_seated(found) if is_named else [])
     called = {str(player): name for player, name in names.items()}
-    return Source(room, called, found, head, installation if runs else None)
+    return Source(room, called, found, head, installation if runs else None, left)
+
+
+async def _left(
+    bus: NatsBus, log: JetStreamLog, room: RoomId, logged: list[bytes], installation: Installation
+) -> Left | None:
+    """What the log lacks in front; the log is read also where the archive cannot be."""
+    first = begun(logged[0])
+    before = first[0].first_seq if first else 1
+    if before == 1:
+        return None
+    try:
+        numbers = await Matches(log, opened(_archive(installation), bus.nc)).numbers(room)
+    except (BadPlace, BrokenInstallation, ObjectsError, SettingsError):
+        return Left(before, None)
+    there = set(_numbers(logged))
+    return Left(before, [number for number in numbers if number not in there])
 
 
 async def _record(room: RoomId, installation: Installation) -> None:

@@ -8,6 +8,7 @@ import click
 import msgspec
 
 from services.cli.match import asked, figures, reading
+from services.cli.match.opened import say_left
 from services.cli.match.source import Missing, Unreadable, open_source
 from services.cli.match.tally import Tally, matches
 from services.cli.picture import NewPicture
@@ -43,18 +44,17 @@ def stats(
     installation have them. A log that cannot be read is named and left out, and the exit code is 1
     then; it is 2 if there is nothing to count.
     """
-    tally, unread = Tally(), []
+    tally, unread, texts = Tally(), [], Catalogue(language, kids)
     with click.progressbar(
         list(_each(sources)), label="logs", file=sys.stderr, hidden=not sys.stderr.isatty()
     ) as given:
         for source in given:
-            why = _count(tally, source, data)
+            why = _count(tally, source, data, texts)
             unread += [f"{source}: {why}"] if why else []
     for line in unread:
         print(line, file=sys.stderr)
     if not tally.matches:
         raise Unreadable("there is no match to count")
-    texts = Catalogue(language, kids)
     if is_json:
         print(msgspec.json.format(msgspec.json.encode(figures.plain(tally, unread))).decode())
     else:
@@ -77,10 +77,12 @@ def _each(sources: Iterable[str]) -> Iterator[str]:
         yield from files
 
 
-def _count(tally: Tally, source: str, data: Path) -> str:
+def _count(tally: Tally, source: str, data: Path, texts: Catalogue) -> str:
     """Why it could not be read, or an empty string."""
     try:
-        found = list(matches(reading.read(open_source(source, data).entries)))
+        given = open_source(source, data)
+        say_left(given, texts)
+        found = list(matches(reading.read(given.entries)))
     except (BadEntry, Missing) as error:
         return str(error)
     except Unreadable as error:

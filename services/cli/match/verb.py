@@ -1,5 +1,6 @@
 """The verb `match`."""
 
+import sys
 from itertools import chain
 from pathlib import Path
 
@@ -62,6 +63,7 @@ def show(
         lines = shown.lines(log, viewer, at, texts, is_json=is_json)
         first = next(lines, None)
         if first is None:
+            print(texts.text("look-nothing", first=log.first, last=log.last), file=sys.stderr)
             return
         log.look(viewer, at)
         for line in chain([first], lines):

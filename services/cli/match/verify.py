@@ -13,6 +13,7 @@ from rich.progress import track
 from services.cli import audit, stored
 from services.cli.installation import DEFAULT
 from services.cli.match import asked
+from services.cli.match.opened import say_left
 from services.cli.match.source import Missing, Unreadable, open_source
 from services.cli.parts import GAMES
 from shared.engine.chain import BadEntry
@@ -165,7 +166,7 @@ def _proved(
 ) -> tuple[dict[str, object], list[str], int]:
     """What is found of one source: for programs, for people, and the exit code."""
     try:
-        verdict = _verdict(source, data, anchors, match)
+        verdict = _verdict(source, data, anchors, match, texts)
     except (stored.BadFile, Unreadable) as nothing:
         why = nothing.message if isinstance(nothing, Unreadable) else str(nothing)
         print(f"Error: {why}", file=sys.stderr)
@@ -175,7 +176,9 @@ def _proved(
     return plain, list(audit.lines(texts, verdict)), code
 
 
-def _verdict(source: str, data: Path, anchors: Anchors, match: int | None) -> Verdict:
+def _verdict(
+    source: str, data: Path, anchors: Anchors, match: int | None, texts: Catalogue
+) -> Verdict:
     path = Path(source)
     if path.is_file() and match is None:
         with stored.opened(path) as (head, entries):
@@ -184,6 +187,7 @@ def _verdict(source: str, data: Path, anchors: Anchors, match: int | None) -> Ve
         found = open_source(source, data, match=match)
     except Missing as missing:
         return _bad(BadEntry(missing.seq, "is missing", "chain"))
+    say_left(found, texts)
     if found.head is not None and match is not None and found.head.match == match:
         return prove(found.head, found.entries, GAMES, anchors, GAMES.digest)
     first = begun(found.entries[0])

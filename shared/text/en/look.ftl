@@ -160,3 +160,10 @@ look-stats-axis = matches won, %, with the 95 % Wilson interval
 
 look-branch = What if? Room { $room }, match { $match }, on from entry { $seq }
 look-ask = Your choice
+
+## What has left the log
+
+look-left = Entries before { $seq } have left the log. The archive has match { $matches }: verify and show take it with --match N, everything else the file that `match export ROOM --match N` writes.
+look-left-none = Entries before { $seq } have left the log, and the archive has no match of them (any more).
+look-left-unknown = Entries before { $seq } have left the log for the archive, and that cannot be asked now.
+look-nothing = Nothing to tell: in entries { $first } to { $last } nothing happened that is read aloud.

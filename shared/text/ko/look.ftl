@@ -154,3 +154,10 @@ look-stats-axis = 이긴 판의 비율(%)과 95 % 윌슨 구간
 
 look-branch = 만약에? { $room } 방 { $match }번째 판, { $seq }번 기록 다음부터
 look-ask = 번호
+
+## What has left the log
+
+look-left = { $seq }번보다 앞선 기록은 로그에서 나갔습니다. 보관소에 있는 판: { $matches }. verify와 show에는 --match N을 붙이고, 그 밖에는 `match export ROOM --match N`으로 파일을 만들어 쓰세요.
+look-left-none = { $seq }번보다 앞선 기록은 로그에서 나갔고, 보관소에도 그 판이 (더는) 없습니다.
+look-left-unknown = { $seq }번보다 앞선 기록은 로그에서 보관소로 나갔는데, 지금은 보관소에 물어볼 수 없습니다.
+look-nothing = 들려드릴 것이 없습니다. 기록 { $first }번부터 { $last }번까지는 소리 내어 읽을 사건이 없습니다.

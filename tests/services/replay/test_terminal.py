@@ -14,6 +14,8 @@ from shared.room.events import LookedInto
 from shared.runtime.bus_nats import NatsBus
 from shared.runtime.dispatch import DispatchSettings
 from shared.runtime.nats_server import NatsServer
+from tests.services.replay.stand import stand_in
+from tests.services.replay.test_archive import Archiver, logged, next_match
 from tests.services.table import GUESTS, HOST, Table
 from tests.services.worlds import GAMES, PASSWORDS, nats_world
 
@@ -78,6 +80,59 @@ LOOKS: list[list[str]] = [
 def files(folder: Path) -> dict[str, int]:
     """By name, and when they were written."""
     return {path.name: path.stat().st_mtime_ns for path in folder.iterdir()}
+
+
+async def told(room: RoomId, *asked: object) -> Result:
+    given = [room if each == "ROOM" else str(each) for each in asked]
+    return await asyncio.to_thread(CliRunner().invoke, match, given)
+
+
+async def test_what_has_left_the_log_is_named_with_how_to_get_it(
+    shared_broker: NatsServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SALOON_AUDITOR_BROKER_URL", shared_broker.url)
+    monkeypatch.setenv("SALOON_AUDITOR_PASSWORD", PASSWORDS["auditor"])
+    asked: list[tuple[int, tuple[object, ...]]] = [
+        (0, ("verify", "ROOM")),
+        (0, ("verify", "ROOM", "--json")),
+        (0, ("show", "ROOM")),
+        (0, ("stats", "ROOM", "--json")),
+        (2, ("show", "ROOM", "--at", 5)),
+        (2, ("branch", "ROOM", "--at", 30)),
+        (2, ("knowledge", "ROOM", "--as", 1, "--at", 30)),
+    ]
+    async with nats_world(shared_broker) as world, stand_in(world) as stand:
+        room = stand.table.room
+        await stand.table.start()
+        await stand.table.plays(400)
+        await next_match(stand)
+        for _, each in asked[:4]:
+            assert (await told(room, *each)).stderr == ""
+        await Archiver(stand).works()
+        first = (await logged(stand))[0]
+        for code, each in asked:
+            done = await told(room, *each)
+            assert done.exit_code == code, (each, done.output)
+            left = f"Entries before {first} have left the log. The archive has match 1: "
+            assert done.stderr.startswith(left), each
+            assert "`match export ROOM --match N`" in done.stderr
+        assert (
+            "나갔습니다. 보관소에 있는 판: 1."
+            in (await told(room, "verify", "ROOM", "--lang", "ko")).stderr
+        )
+        done = await told(room, "verify", "ROOM", "--match", 1)
+        assert (done.exit_code, done.stderr) == (0, "")
+        monkeypatch.setenv("SALOON_AUDITOR_ARCHIVE_AT", str(tmp_path / "away"))
+        done = await told(room, "verify", "ROOM")
+        assert (done.exit_code, "cannot be asked now" in done.stderr) == (0, True)
+        monkeypatch.delenv("SALOON_AUDITOR_ARCHIVE_AT")
+        await stand.break_off()
+        await Archiver(stand).works()
+        (only,) = await logged(stand)
+        done = await told(room, "show", "ROOM")
+        assert (done.exit_code, done.stdout) == (0, "")
+        assert "The archive has match 1, 2: " in done.stderr
+        assert f"Nothing to tell: in entries {only} to {only} nothing happened" in done.stderr
 
 
 async def test_a_look_is_recorded_only_where_something_hidden_is_shown(
