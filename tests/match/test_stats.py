@@ -2,13 +2,20 @@
 
 import json
 from pathlib import Path
+from random import Random
 
 import pytest
+from msgspec.structs import replace
 
+from services.cli import stored
 from services.cli.arena.wilson import interval
+from services.cli.match.tally import Match, distinct
 from services.cli.parts import GAMES
+from shared.matchfile.head import AUDITOR
+from shared.matchfile.opened import stretches, whole
 from shared.room.aggregate import Room
-from tests.conformance.lives import ROOM
+from tests.conformance.lives import ROOM, Life, Plan
+from tests.conformance.subjects import SUBJECTS
 from tests.conftest import Count
 
 from .logs import Kept, keep, run
@@ -128,3 +135,41 @@ def test_where_there_is_nothing_to_count_it_says_so(tmp_path: Path, rooms: dict[
     lobby.write_bytes(b"\n".join(rooms["bang"].path.read_bytes().splitlines()[:3]) + b"\n")
     assert run("stats", lobby).exit_code == 2
     assert run("stats", rooms["bang"].path, "--plot", tmp_path / "shares.svg").exit_code == 2
+
+
+def test_a_match_counts_once_however_often_it_is_given(tmp_path: Path) -> None:
+    plan = replace(Plan.of(SUBJECTS["buckshot"].game, Random("plan 5")), matches=3)
+    log = Life(SUBJECTS["buckshot"], 5, plan=plan).live().log
+    room, below = tmp_path / "room.jsonl", tmp_path / "archive" / "main" / ROOM
+    below.mkdir(parents=True)
+    stored.write(room, whole(log, {}), log)
+    alone = json.loads(run("stats", room, "--json").stdout)
+    assert (alone["games"]["buckshot"]["matches"], alone["left_out"]) == (3, 0)
+    for each in stretches(log):
+        head = each.head(AUDITOR, {})
+        stored.write(below / f"{each.match}.jsonl.gz", head, each.entries)
+    (below / ".part-1").write_bytes(b"half")
+    cut = tmp_path / "cut.jsonl"
+    cut.write_bytes(b"\n".join(room.read_bytes().splitlines()[:-5]) + b"\n")
+    done = run("stats", cut, tmp_path, tmp_path / "archive", "--json")
+    told = json.loads(done.stdout)
+    assert (done.exit_code, told["logs"], told["left_out"]) == (0, 9, 12 - 3 + 3)
+    assert told["games"] == alone["games"]
+    assert json.loads(run("stats", tmp_path / "archive", "--json").stdout)["logs"] == 3
+    assert "counted once: left out 3" in run("stats", room, room).stdout
+
+
+def test_a_path_is_said_once(tmp_path: Path) -> None:
+    (tmp_path / "foreign").write_bytes(b"hello\n")
+    said = run("stats", tmp_path).stderr.splitlines()[0]
+    assert said.count(str(tmp_path)) == 1, said
+
+
+def test_what_ifs_that_share_a_deal_are_matches_of_their_own() -> None:
+    def match(deal: str, end: str, entries: int, *, is_over: bool) -> Match:
+        return Match("bang", 4, True, 0, deal, end, entries=entries, is_over=is_over)
+
+    first, second = match("a", "1", 9, is_over=True), match("a", "2", 9, is_over=True)
+    early, late = match("b", "3", 4, is_over=False), match("b", "4", 6, is_over=False)
+    cut = match("a", "0", 5, is_over=False)
+    assert distinct([cut, first, early, second, late, first]) == [first, second, late]

@@ -51,6 +51,9 @@ def show(tally: Tally, texts: Catalogue) -> None:
         if game.finished:
             console.print(_lengths(texts, game))
             console.print(_shares(texts, game))
+    if tally.left_out:
+        told = texts.text("look-stats-left-out", count=tally.left_out)
+        console.print(told, highlight=False, soft_wrap=True)
     console.print(texts.text("look-stats-refusals"), highlight=False, soft_wrap=True)
 
 
@@ -116,6 +119,7 @@ def plain(tally: Tally, unread: Sequence[str]) -> dict[str, Any]:
     """`refusals` is null: a refused command leaves nothing in a log."""
     return {
         "logs": tally.logs,
+        "left_out": tally.left_out,
         "unread": list(unread),
         "refusals": None,
         "games": {name: _plain(game) for name, game in sorted(tally.games.items())},

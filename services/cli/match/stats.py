@@ -10,7 +10,7 @@ import msgspec
 from services.cli.match import asked, figures, reading
 from services.cli.match.opened import say_left
 from services.cli.match.source import Missing, Unreadable, open_source
-from services.cli.match.tally import Tally, matches
+from services.cli.match.tally import Match, Tally, matches
 from services.cli.picture import NewPicture
 from shared.engine.chain import BadEntry
 from shared.text.catalogue import Catalogue, Language
@@ -38,19 +38,27 @@ def stats(
     plot: Path | None,
 ) -> None:
     """Counts over many logs: matches and how they ended, their length, time-outs, and who won how
-    often, by role, side and character, with 95 % Wilson intervals. DIR stands for every file in it.
+    often, by role, side and character, with 95 % Wilson intervals. DIR stands for every file in it
+    and below. A match that is given several times counts once.
 
     Refusals leave nothing in a log, so their codes cannot be counted here; the metrics of a running
     installation have them. A log that cannot be read is named and left out, and the exit code is 1
     then; it is 2 if there is nothing to count.
     """
     tally, unread, texts = Tally(), [], Catalogue(language, kids)
+    found: list[Match] = []
     with click.progressbar(
         list(_each(sources)), label="logs", file=sys.stderr, hidden=not sys.stderr.isatty()
     ) as given:
         for source in given:
-            why = _count(tally, source, data, texts)
-            unread += [f"{source}: {why}"] if why else []
+            try:
+                found += _matches(source, data, texts)
+                tally.logs += 1
+            except (BadEntry, Missing) as error:
+                unread.append(f"{source}: {error}")
+            except Unreadable as error:
+                unread.append(_named(source, error.message))
+    tally.count(found)
     for line in unread:
         print(line, file=sys.stderr)
     if not tally.matches:
@@ -65,32 +73,34 @@ def stats(
 
 
 def _each(sources: Iterable[str]) -> Iterator[str]:
-    """Files of a folder in order of name. Raises `Unreadable` for a folder without any."""
+    """Files of a folder and of those below it, in order of name, without hidden ones. Raises
+    `Unreadable` for a folder without any."""
     for source in sources:
         path = Path(source)
         if not path.is_dir():
             yield source
             continue
-        files = sorted(str(each) for each in path.iterdir() if each.is_file())
+        below = (each for each in path.rglob("*") if each.is_file())
+        files = sorted(
+            str(each)
+            for each in below
+            if not any(part.startswith(".") for part in each.relative_to(path).parts)
+        )
         if not files:
             raise Unreadable(f"there is no file in {source}")
         yield from files
 
 
-def _count(tally: Tally, source: str, data: Path, texts: Catalogue) -> str:
-    """Why it could not be read, or an empty string."""
-    try:
-        given = open_source(source, data)
-        say_left(given, texts)
-        found = list(matches(reading.read(given.entries)))
-    except (BadEntry, Missing) as error:
-        return str(error)
-    except Unreadable as error:
-        return error.message
-    for match in found:
-        tally.count(match)
-    tally.logs += 1
-    return ""
+def _matches(source: str, data: Path, texts: Catalogue) -> list[Match]:
+    """Raises `BadEntry`, `Missing` and `Unreadable`."""
+    given = open_source(source, data)
+    say_left(given, texts)
+    return list(matches(reading.read(given.entries)))
+
+
+def _named(source: str, why: str) -> str:
+    """What is said of a file mostly begins with its path."""
+    return why if why.startswith(str(Path(source))) else f"{source}: {why}"
 
 
 def _draw(path: Path, tally: Tally, texts: Catalogue) -> None:

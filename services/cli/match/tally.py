@@ -1,7 +1,7 @@
 """What is counted of matches, from what everybody hears of them: a redacted log does as well."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from msgspec import Struct, field
@@ -26,6 +26,10 @@ class Match(Struct):
     seats: int
     is_test: bool
     began_ms: int
+    deal: str
+    """Hash of the entry with which it was dealt; closing leaves does not change it."""
+    end: str = ""
+    """Hash of its last entry here."""
     ended_ms: int = 0
     entries: int = 0
     turns: int = 0
@@ -70,17 +74,32 @@ def matches(entries: Iterable[Read]) -> Iterator[Match]:
         for event in (found.event for found in each.events):
             if isinstance(event, MatchDealt):
                 seats = len(event.players)
-                match = Match(event.game, seats, event.test_seed, header.at_ms)
+                match = Match(event.game, seats, event.test_seed, header.at_ms, each.entry.hash)
             elif match is not None and event is not None:
                 _note(match, event)
         if match is None:
             continue
         _go_on(match, header)
+        match.end = each.entry.hash
         if match.is_over:
             yield match
             match = None
     if match is not None:
         yield match
+
+
+def distinct(found: Iterable[Match]) -> list[Match]:
+    """Each match once, as far as it is known. What-ifs may share a deal and are still matches of
+    their own, so it is what was dealt and how it ended that tells matches apart."""
+    over: dict[tuple[str, str], Match] = {}
+    going: dict[str, Match] = {}
+    for match in found:
+        if match.is_over:
+            over.setdefault((match.deal, match.end), match)
+        elif match.deal not in going or going[match.deal].entries < match.entries:
+            going[match.deal] = match
+    ended = {deal for deal, _ in over}
+    return [*over.values(), *(each for deal, each in going.items() if deal not in ended)]
 
 
 def _go_on(match: Match, header: Header) -> None:
@@ -167,11 +186,17 @@ class GameTally(Struct):
 
 class Tally(Struct):
     logs: int = 0
+    left_out: int = 0
+    """Matches that were given more than once, without the first time."""
     games: dict[str, GameTally] = field(default_factory=dict)
 
     @property
     def matches(self) -> int:
         return sum(game.matches for game in self.games.values())
 
-    def count(self, match: Match) -> None:
-        self.games.setdefault(match.game, GameTally()).count(match)
+    def count(self, found: Sequence[Match]) -> None:
+        """All matches that were given."""
+        counted = distinct(found)
+        for match in counted:
+            self.games.setdefault(match.game, GameTally()).count(match)
+        self.left_out = len(found) - len(counted)

@@ -135,6 +135,7 @@ look-stats-tables = Tables: { $tables }
 look-stats-table = { $count } of { $seats } seats
 look-stats-timeouts = Time-outs: { $count } of { $entries } entries
 look-stats-tests = From a test seed, not fair: { $count }
+look-stats-left-out = Given more than once, and counted once: left out { $count }
 look-stats-refusals = Refusals leave nothing in a log, so they are not counted here.
 look-stats-lengths = Length of matches played to the end
 look-stats-least = least

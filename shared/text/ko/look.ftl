@@ -129,6 +129,7 @@ look-stats-tables = 탁자: { $tables }
 look-stats-table = { $seats }인 { $count }판
 look-stats-timeouts = 시간 초과: 기록 { $entries }건 가운데 { $count }건
 look-stats-tests = 시험용 시드라서 공정하지 않은 판: { $count }개
+look-stats-left-out = 여러 번 주어져 한 번만 센 판: { $count }번 뺐음
 look-stats-refusals = 거절은 기록에 남지 않으므로 여기서 세지 않습니다.
 look-stats-lengths = 끝까지 간 판의 길이
 look-stats-least = 최소
