@@ -6,6 +6,16 @@ from typing import Any
 
 import click
 
+force = click.option(
+    "--force", "is_forced", is_flag=True, help="Write over a file that is there already."
+)
+
+
+def check_new(path: Path, *, is_forced: bool) -> None:
+    """Raises `click.UsageError` for a file that is there, unless it may be written over."""
+    if path.exists() and not is_forced:
+        raise click.UsageError(f"{path} is there already; --force writes over it")
+
 
 class NewFile(click.ParamType[Path]):
     """Refused at once where it cannot be written, and not after all the work."""

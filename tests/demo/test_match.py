@@ -225,6 +225,23 @@ def test_many_files_are_proved_and_the_first_bad_one_gives_the_code(
     assert told["sources"][1]["first_bad"]["entry"] == len(lines) - 1
 
 
+def test_no_file_is_written_over_unless_it_is_forced(
+    saved: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (named,) = run("export", saved).stdout.splitlines()
+    for path, out in ((Path(named), ()), (tmp_path / "mine.jsonl", ("--out", "mine.jsonl"))):
+        path.write_bytes(b"mine")
+        done = run("export", saved, *out)
+        assert (done.exit_code, "is there already; --force writes over it" in done.stderr) == (
+            2,
+            True,
+        )
+        assert path.read_bytes() == b"mine"
+        assert run("export", saved, *out, "--force").exit_code == 0
+        assert stored.read(path)[1] == stored.read(saved)[1]
+
+
 def test_what_cannot_be_exported_is_said(saved: Path, tmp_path: Path) -> None:
     for arguments in (("--match", "2"), ("--as", "9"), ("--out", tmp_path)):
         done = run("export", saved, *arguments)

@@ -10,6 +10,7 @@ import msgspec
 from services.cli.installation import DEFAULT, Installation
 from services.cli.match.keys import private_key, signing_key
 from services.cli.match.source import Missing, Unreadable, auditing
+from services.cli.new_file import NewFile, check_new, force
 from shared.contracts.entries import read_entry
 from shared.contracts.ids import RoomId
 from shared.eventstore.jetstream import JetStreamLog
@@ -27,12 +28,14 @@ from shared.matchfile.checkpoint import RoomHead, made, write
 @signing_key
 @click.option(
     "--out",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=NewFile(),
     required=True,
     help="The file; keep it where whoever runs the installation cannot change it.",
 )
-def checkpoint(*, data: Path, key_file: Path | None, out: Path) -> None:
+@force
+def checkpoint(*, data: Path, key_file: Path | None, out: Path, is_forced: bool) -> None:
     """Writes the last hash of every room into one signed file, for `match verify --checkpoint`."""
+    check_new(out, is_forced=is_forced)
     key = private_key(key_file, data)
     if key is None:
         raise Unreadable(f"there is no installation in {data}")

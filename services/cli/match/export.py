@@ -10,6 +10,7 @@ from services.cli.installation import DEFAULT
 from services.cli.match.asked import player_named
 from services.cli.match.keys import private_key, signing_key
 from services.cli.match.source import LAST, Missing, Source, Unreadable, no_such_match, open_source
+from services.cli.new_file import NewFile, check_new, force
 from services.cli.parts import GAMES
 from shared.contracts.ids import PlayerId
 from shared.engine.chain import BadEntry
@@ -40,10 +41,11 @@ from shared.rulesets.archive import BadRuleset
 )
 @click.option(
     "--out",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=NewFile(),
     help="The file; else ROOM-N.jsonl.gz, or ROOM-N-WHO.jsonl.gz. Not compressed if it ends in "
     ".jsonl.",
 )
+@force
 @click.option(
     "--names/--no-names",
     "has_names",
@@ -59,6 +61,7 @@ def export(
     number: int | None,
     heard_by: str,
     out: Path | None,
+    is_forced: bool,
     has_names: bool,
     key_file: Path | None,
 ) -> None:
@@ -67,6 +70,8 @@ def export(
     A file for a seat or a watcher has everything that was told to it, and of all else the seals
     only; never the secret or the seed of the match, which a file for an auditor has.
     """
+    if out is not None:
+        check_new(out, is_forced=is_forced)
     try:
         wanted = LAST if number is None else number
         found = open_source(source, data, is_named=has_names, match=wanted)
@@ -85,6 +90,7 @@ def export(
     head = replace(head, ruleset_digest=released_as(head, found.head))
     head = replace(head, signature=_signature(head, found, entries, key_file, data))
     path = out or Path(_name(stretch, viewer, seated))
+    check_new(path, is_forced=is_forced)
     if viewer != WATCHER:
         found.look(stretch.head(viewer, {}).last_seq)
     try:

@@ -70,8 +70,8 @@ LOOKS: list[list[str]] = [
     ["show", "ROOM", "--match", "2", "--as", "1"],
     ["show", "ROOM", "--at", "LAST", "--json"],
     ["knowledge", "ROOM", "--as", "2"],
-    ["export", "ROOM"],
-    ["export", "ROOM", "--as", "1"],
+    ["export", "ROOM", "--force"],
+    ["export", "ROOM", "--as", "1", "--force"],
     ["diff", "ROOM", "FILE"],
     ["diff", "ROOM", "--at", "9", "--against", "LAST"],
 ]
