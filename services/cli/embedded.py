@@ -32,6 +32,7 @@ STOP_MS = 5_000
 TOKEN = "SALOON_REPLAY_ANCHORS_TOKEN"  # noqa: S105 - where it is, not what it is
 _BOTS = BotsSettings()
 _ARCHIVE = ArchiveSettings()
+_LEAST_AFTER_S = 600
 PACES = (
     f"{_BOTS.pace_least_ms} {_BOTS.pace_most_ms}; dealers "
     f"{_BOTS.dealer_pace_least_ms} {_BOTS.dealer_pace_most_ms}"
@@ -199,6 +200,12 @@ def _archive(
         kind = kind_of(place)
     except (BadPlace, BrokenInstallation, SettingsError) as bad:
         raise click.BadParameter(str(bad), param_hint="--archive") from None
+    if 0 < found.after_s < _LEAST_AFTER_S:
+        raise click.BadParameter(
+            f"{found.after_s}: a match is kept in the log for {_LEAST_AFTER_S} seconds at least, "
+            "since commands that got lost on their way are asked again there; 0: for ever",
+            param_hint="--archive-after-s",
+        )
     if kind == "folder":
         folder = Path(place.at).resolve()
         if not folder.is_dir() and (at or found.place.at):

@@ -109,9 +109,17 @@ def stretches(entries: Iterable[bytes]) -> list[Stretch]:
     for stored in entries:
         found += begun(stored)
         if not found:
-            raise BadEntry(1, "prepares no match")
+            raise BadEntry(number_of(stored) or 1, "prepares no match")
         found[-1].entries.append(stored)
     return [stretch for stretch in found if stretch.match]
+
+
+def number_of(stored: bytes) -> int | None:
+    """Which entry it says it is; `None` where it does not say."""
+    try:
+        return read_header(read_entry(stored)).seq
+    except ValueError:
+        return None
 
 
 def _mark(kind: type[Event]) -> bytes:
@@ -187,7 +195,7 @@ def whole(entries: list[bytes], names: dict[str, str]) -> Head:
     Raises `BadEntry`."""
     first = begun(entries[0]) if entries else []
     if not first:
-        raise BadEntry(1, "prepares no match")
+        raise BadEntry((number_of(entries[0]) if entries else None) or 1, "prepares no match")
     return first[0]._replace(entries=entries).head(AUDITOR, names)
 
 

@@ -226,6 +226,7 @@ def test_an_archived_match_that_does_not_hold_is_named(tmp_path: Path) -> None:
         (("--archive", "s3://"), "neither a folder nor like"),
         (("--archive", "ftp://somewhere"), "neither a folder nor like"),
         (("--archive-after-s", "-1"), "-1"),
+        (("--archive-after-s", "599"), "599: a match is kept in the log for 600 seconds at least"),
     ],
 )
 def test_a_place_that_is_none_is_refused_before_anything_starts(

@@ -160,6 +160,7 @@ def test_a_redacted_log_is_not_enough(rooms: dict[str, Kept]) -> None:
     kept = rooms["bang"]
     done = run("branch", kept.redacted(kept.seated[0]), "--at", in_mid_match(kept))
     assert (done.exit_code, done.stdout) == (2, "")
+    assert "written for somebody else; this needs the whole log" in done.stderr
     with pytest.raises(Unreadable):
         Branch(list(reading.read(stored.read(kept.redacted(None))[1])), 30, b"")
 

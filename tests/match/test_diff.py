@@ -186,3 +186,20 @@ def test_entries_are_compared_by_their_numbers(tmp_path: Path) -> None:
     done = run("diff", first, second)
     assert (done.exit_code, done.stdout) == (2, "")
     assert f"no entry in common: one has 1 to {since - 1}, the other {since} to " in done.stderr
+
+
+def test_a_log_that_begins_in_mid_match_is_named_by_its_own_entry(tmp_path: Path) -> None:
+    _, (_, second, *_), (_, since, *_) = by_matches(tmp_path)
+    lines = second.read_bytes().splitlines()
+    second.write_bytes(b"\n".join([lines[0], *lines[3:]]) + b"\n")
+    done = run("show", second)
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert f"Entry {since + 2} is the first that does not hold" in done.stderr
+    done = run("export", second, "--out", tmp_path / "again.jsonl")
+    assert (done.exit_code, f"entry {since + 2} prepares no match" in done.stderr) == (2, True)
+
+
+@pytest.mark.parametrize("verb", [("show",), ("verify",), ("stats",), ("branch", "--at", 3)])
+def test_where_nothing_is_named_it_says_so(verb: tuple[object, ...]) -> None:
+    done = run(*verb, "")
+    assert (done.exit_code, "no room and no file is named" in done.stderr) == (2, True)

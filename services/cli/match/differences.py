@@ -8,8 +8,9 @@ import msgspec
 from msgspec import Struct
 
 from services.cli.parts import GAMES
-from shared.contracts.entries import Entry, Leaf, encoder, read_entry, read_header
+from shared.contracts.entries import Entry, Leaf, encoder, read_entry
 from shared.engine.chain import commitment
+from shared.matchfile.opened import number_of
 from shared.room.events import RoomEvents
 
 Kind = Literal["end", "unreadable", "form", "header", "count", "leaf", "salt", "chain"]
@@ -74,11 +75,8 @@ def compare(one: Sequence[bytes], other: Sequence[bytes]) -> Compared:
 
 
 def _first_seq(entries: Sequence[bytes]) -> int | None:
-    """`None` where the first entry does not say which it is."""
-    try:
-        return read_header(read_entry(entries[0])).seq
-    except (IndexError, ValueError):
-        return None
+    """`None` where there is no first entry, or it does not say which it is."""
+    return number_of(entries[0]) if entries else None
 
 
 def _reach(first: int, entries: Sequence[bytes]) -> str:

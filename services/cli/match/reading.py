@@ -9,7 +9,7 @@ from shared.contracts.ids import PlayerId, RoomId
 from shared.engine.chain import BadEntry
 from shared.engine.events import Event
 from shared.matchfile import opened
-from shared.matchfile.opened import Read, begun, players
+from shared.matchfile.opened import Read, begun, number_of, players
 from shared.room.aggregate import Room
 from shared.room.events import MatchClosed, Restated, RoomOpened
 from shared.room.told import hear
@@ -24,7 +24,7 @@ def read(entries: Sequence[bytes]) -> Iterator[Read]:
         return iter(())
     first = begun(entries[0])
     if not first:
-        raise BadEntry(1, "does not open or restate a room")
+        raise BadEntry(number_of(entries[0]) or 1, "does not open or restate a room")
     stretch = first[0]._replace(entries=list(entries[:1]))
     return opened.read(entries, GAMES, stretch.first_seq - 1, stretch.previous)
 

@@ -116,6 +116,8 @@ def open_source(
 
     Raises `Unreadable` and `Missing`.
     """
+    if not given:
+        raise Unreadable("no room and no file is named")
     path = Path(given)
     if path.is_file():
         try:

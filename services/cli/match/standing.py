@@ -69,11 +69,18 @@ class Standing:
             if found.event is None and not self.viewer.is_auditor:
                 continue  # the secret of a match stays out of what is redacted
             if found.event is None or not (found.is_whole or self._may_lack(found)):
-                raise Unreadable(
-                    f"entry {each.seq} is closed there to whom you name: "
-                    "the file was written for somebody else"
-                )
+                raise self._closed(each.seq)
             yield found.event
+
+    def _closed(self, seq: int) -> Unreadable:
+        if self.viewer.is_auditor:
+            return Unreadable(
+                f"entry {seq} is closed in part, so it was written for somebody else; this needs "
+                "the whole log"
+            )
+        return Unreadable(
+            f"entry {seq} is closed there to whom you name: the file was written for somebody else"
+        )
 
     def _may_lack(self, found: ReadEvent) -> bool:
         if self.viewer.is_auditor or found.event is None:

@@ -77,7 +77,7 @@ def _each(sources: Iterable[str]) -> Iterator[str]:
     `Unreadable` for a folder without any."""
     for source in sources:
         path = Path(source)
-        if not path.is_dir():
+        if not source or not path.is_dir():
             yield source
             continue
         below = (each for each in path.rglob("*") if each.is_file())
@@ -100,7 +100,7 @@ def _matches(source: str, data: Path, texts: Catalogue) -> list[Match]:
 
 def _named(source: str, why: str) -> str:
     """What is said of a file mostly begins with its path."""
-    return why if why.startswith(str(Path(source))) else f"{source}: {why}"
+    return why if not source or why.startswith(str(Path(source))) else f"{source}: {why}"
 
 
 def _draw(path: Path, tally: Tally, texts: Catalogue) -> None:

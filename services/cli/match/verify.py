@@ -19,7 +19,7 @@ from services.cli.parts import GAMES
 from shared.engine.chain import BadEntry
 from shared.matchfile import checkpoint
 from shared.matchfile.head import AUDITOR, key_id
-from shared.matchfile.opened import begun
+from shared.matchfile.opened import begun, number_of
 from shared.matchfile.proving import Anchors, Verdict, prove
 from shared.room.verify import Report
 from shared.text.catalogue import Catalogue, Language
@@ -192,7 +192,9 @@ def _verdict(
         return prove(found.head, found.entries, GAMES, anchors, GAMES.digest)
     first = begun(found.entries[0])
     if not first or first[0].room != found.room:
-        return _bad(BadEntry(1, "does not open this room"))
+        return _bad(
+            BadEntry(number_of(found.entries[0]) or 1, "does not open or restate this room")
+        )
     head = first[0]._replace(entries=found.entries).head(AUDITOR, {})
     return prove(head, found.entries, GAMES, replace(anchors, keys=(), is_whole_room=match is None))
 
