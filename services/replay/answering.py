@@ -1,6 +1,5 @@
 """From a question to its answer, with a bound on how many are worked on."""
 
-import asyncio
 import gzip
 import re
 from collections.abc import Callable
@@ -17,6 +16,7 @@ from services.replay.looking import Looking
 from services.replay.metrics import ReplayMetrics
 from services.replay.reading import Match, Reading, Standing
 from services.replay.settings import ReplaySettings
+from services.replay.turns import Turns
 from shared.archive.matches import Found
 from shared.archive.objects import Damaged, ObjectsError
 from shared.contracts.http import MatchesReply, MatchInfo
@@ -54,6 +54,7 @@ class Answering:
         self,
         *,
         reading: Reading,
+        turns: Turns,
         looking: Looking,
         names: Names,
         games: Games,
@@ -69,7 +70,7 @@ class Answering:
         self._settings = settings
         self._metrics = metrics
         self._kept = Kept(settings.kept_bytes_limit)
-        self._free = asyncio.Semaphore(settings.answers_at_once)
+        self._turns = turns
         self._waiting = 0
         metrics.kept_bytes.by(lambda: self._kept.size_bytes)
 
@@ -83,7 +84,7 @@ class Answering:
             return _BUSY
         self._waiting += 1
         try:
-            async with self._free:
+            async with self._turns.turn():
                 return await self._answer(request)
         except (Away, BusError):
             return _AWAY

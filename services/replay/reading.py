@@ -6,6 +6,7 @@ Who may enter, and what runs, the log says. A match that has left it is looked f
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager, nullcontext
 
 import msgspec
 from msgspec import Struct
@@ -99,8 +100,11 @@ class Reading:
         metrics: FoldingMetrics,
         vouching: Vouching | None = None,
         damaged: Callable[[RoomId, Exception], None] = lambda *_: None,
+        aside: Callable[[], AbstractAsyncContextManager[None]] = nullcontext,
     ) -> None:
-        """`damaged`: is told of a match that a list leaves out."""
+        """`damaged`: is told of a match that a list leaves out. `aside`: what the archive is waited
+        for in."""
+        self._aside = aside
         self._damaged = damaged
         self._log = log
         self._vouching = vouching or Vouching()
@@ -163,7 +167,8 @@ class Reading:
 
     async def _archived(self, standing: Standing, number: int) -> Match | None:
         room = standing.room
-        found = await self._matches.archived(room, number)
+        async with self._aside():
+            found = await self._matches.archived(room, number)
         if found is None:
             return None
         await self._vouch(standing, found)
@@ -188,11 +193,14 @@ class Reading:
     async def found(self, standing: Standing, match: Match) -> Found | None:
         """All entries of the match, up to the last that `standing` knows of; `None`: it is gone."""
         try:
-            found = await self._matches.match(standing.room, match.number, match.first_seq)
+            found = await self._matches.logged(standing.room, match.number, match.first_seq)
         except Gap as gap:
             raise Damaged(standing.room, gap.seq) from gap
         except BadEntry as bad:
             raise Damaged(standing.room, bad.seq) from bad
+        if found is None:
+            async with self._aside():
+                found = await self._matches.archived(standing.room, match.number)
         if found is None:
             self._of(standing.room).archived.pop(match.number, None)
             return None

@@ -11,6 +11,7 @@ from services.replay.looking import Looking
 from services.replay.metrics import ReplayMetrics
 from services.replay.reading import Reading
 from services.replay.settings import ReplaySettings
+from services.replay.turns import Turns
 from services.replay.vouching import Vouching, own_keys
 from shared.archive.matches import Matches
 from shared.contracts.ids import RoomId
@@ -68,6 +69,7 @@ class ReplayService:
         beside: Sequence[Callable[[], Awaitable[None]]] = (),
         tracing: Tracing = OFF,
     ) -> None:
+        turns = Turns(settings.answers_at_once, settings.waiting_limit // 2)
         self._answering = Answering(
             reading=Reading(
                 log,
@@ -76,7 +78,9 @@ class ReplayService:
                 metrics.folding,
                 Vouching(own_keys(finished, settings.public_keys)),
                 lambda room, error: tell_damaged(metrics, room, error),
+                turns.aside,
             ),
+            turns=turns,
             looking=Looking(
                 Dispatch(
                     bus,

@@ -3,9 +3,9 @@
 The folder must be there: one that is missing is a disk that is not mounted, not one to be made.
 """
 
-import asyncio
 import errno
 import os
+import stat
 import tempfile
 import time
 from collections.abc import Iterator
@@ -14,10 +14,12 @@ from pathlib import Path
 
 from shared.contracts.ids import Millis
 
+from .aside import Aside
 from .objects import (
     OBJECT_LIMIT,
     Address,
     Away,
+    Damaged,
     Full,
     Listed,
     Missing,
@@ -34,6 +36,8 @@ _PART_S = 3_600
 
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 _REFUSED = frozenset({errno.EACCES, errno.EPERM, errno.EROFS})
+_NO_FILE = frozenset({errno.ELOOP, errno.ENXIO})
+"""What opening a link, and a socket, ends with."""
 
 
 class DirectoryObjects:
@@ -41,26 +45,27 @@ class DirectoryObjects:
 
     def __init__(self, root: Path) -> None:
         self._root = root
+        self._aside = Aside()
 
     async def put(self, address: Address, data: bytes) -> None:
         path = self._path(address)
         bounded(data)
         with _named(address):
-            await asyncio.to_thread(self._write, path, data)
+            await self._aside.run(lambda: self._write(path, data))
 
     async def get(self, address: Address) -> bytes:
         path = self._path(address)
         with _named(address):
-            return await asyncio.to_thread(self._read, path)
+            return await self._aside.run(lambda: self._read(path))
 
     async def delete(self, address: Address) -> None:
         path = self._path(address)
         with _named(address):
-            await asyncio.to_thread(self._remove, path)
+            await self._aside.run(lambda: self._remove(path))
 
     async def listed(self, prefix: str = "") -> list[Listed]:
         with _named(prefix):
-            return await asyncio.to_thread(lambda: sorted(self._files(prefix), key=_address))
+            return await self._aside.run(lambda: sorted(self._files(prefix), key=_address))
 
     def _path(self, address: Address) -> Path:
         return self._root / checked(address)
@@ -78,7 +83,7 @@ class DirectoryObjects:
 
     def _read(self, path: Path) -> bytes:
         self._there()
-        with path.open("rb") as stream:
+        with os.fdopen(_opened(path), "rb") as stream:
             return bounded(stream.read(OBJECT_LIMIT + 1))
 
     def _remove(self, path: Path) -> None:
@@ -98,6 +103,23 @@ class DirectoryObjects:
                     with suppress(FileNotFoundError):
                         stored_ms = path.stat().st_mtime_ns // 1_000_000
                         yield Listed(address, Millis(stored_ms))
+
+
+def _opened(path: Path) -> int:
+    """A file, and nothing that would be waited for, or that lies elsewhere. Raises `Damaged`."""
+    try:
+        handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC)
+    except OSError as error:
+        if error.errno in _NO_FILE:
+            raise Damaged(f"{path} is no file") from None
+        raise
+    mode = os.fstat(handle).st_mode
+    if stat.S_ISREG(mode):
+        return handle
+    os.close(handle)
+    if stat.S_ISDIR(mode):
+        raise IsADirectoryError(path)
+    raise Damaged(f"{path} is no file")
 
 
 def _address(listed: Listed) -> str:

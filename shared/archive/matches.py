@@ -45,12 +45,17 @@ class Matches:
         """`None`: it is in neither place. `first_seq`: number of its first entry, if that is known;
         it spares the way through the room's other matches. Raises `BadEntry` too, where the log
         cannot be read."""
-        for stretch in stretches(stored.entry for stored in await self._logged(room, first_seq)):
+        found = await self.logged(room, number, first_seq)
+        return await self.archived(room, number) if found is None else found
+
+    async def logged(self, room: RoomId, number: int, first_seq: int = 1) -> Found | None:
+        """The same for the log alone."""
+        for stretch in stretches(stored.entry for stored in await self._entries(room, first_seq)):
             if stretch.match == number:
                 return Found(stretch.head(AUDITOR, {}), stretch.entries, is_archived=False)
-        return await self.archived(room, number)
+        return None
 
-    async def _logged(self, room: RoomId, first_seq: int) -> list[Stored]:
+    async def _entries(self, room: RoomId, first_seq: int) -> list[Stored]:
         if first_seq > 1:
             with suppress(Gap):  # it was cut away
                 return await self._log.read(room, first_seq - 1)

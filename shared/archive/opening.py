@@ -2,9 +2,9 @@
 
 import re
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from nats.aio.client import Client
 
 from shared.runtime.secret import Secret
@@ -12,6 +12,7 @@ from shared.runtime.secret import Secret
 from .directory import DirectoryObjects
 from .jetstream import JetStreamObjects
 from .objects import Objects
+from .patience import PatientObjects
 from .s3 import Bucket, S3Objects
 
 _BUCKET = re.compile(r"s3://([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:/(.+?))?/?")
@@ -36,6 +37,8 @@ class Place(Struct, frozen=True):
     own programs find them."""
     secret: Secret | None = None
     """Of that key."""
+    call_ms: Annotated[int, Meta(ge=100)] = 8_000
+    """How long the store is waited for in one call; a list may take fifteen times as long."""
 
 
 def kind_of(place: Place) -> Literal["broker", "folder", "bucket"]:
@@ -53,6 +56,10 @@ def kind_of(place: Place) -> Literal["broker", "folder", "bucket"]:
 
 def opened(place: Place, connection: Client) -> Objects:
     """`connection`: to the broker. Raises `BadPlace`; whether the store is there shows later."""
+    return PatientObjects(_opened(place, connection), place.call_ms)
+
+
+def _opened(place: Place, connection: Client) -> Objects:
     kind = kind_of(place)
     if kind == "broker":
         return JetStreamObjects(connection)

@@ -9,6 +9,7 @@ from services.replay.following import Follower
 from services.replay.metrics import ReplayMetrics
 from shared.archive.memory import MemoryObjects
 from shared.archive.objects import Address, Away, Listed, Objects
+from shared.archive.patience import PatientObjects
 from shared.contracts.messages import Accepted
 from shared.eventstore.cutting import JetStreamCutting
 from shared.eventstore.log import Cutting
@@ -16,8 +17,9 @@ from shared.eventstore.memory import MemoryLog
 from shared.runtime.bus_nats import NatsBus
 from shared.runtime.metrics import Metrics
 from shared.runtime.tasks import end
+from tests.archive.test_hanging import Hanging
 from tests.runtime.waiting import until
-from tests.services.gateway.house import SIGNING_KEY
+from tests.services.gateway.house import EAGER, SIGNING_KEY
 from tests.services.replay.stand import STRANGER, Stand, code
 from tests.services.table import GUESTS, HOST
 from tests.services.worlds import GAMES
@@ -212,3 +214,22 @@ async def test_a_closed_room_is_shown_to_those_who_sat_in_it_also_once_it_has_le
         assert len((await stand.ask(asker, "matches"))["matches"]) == 2
     for what in ("matches", "frames", "file"):
         assert code(await stand.ask(STRANGER, what)) == "no_such_room"
+
+
+async def test_while_the_archive_hangs_what_the_log_has_is_answered(stand: Stand) -> None:
+    await stand.table.start()
+    await stand.table.plays(400)
+    await next_match(stand)
+    await Archiver(stand).works()
+    forget(stand)
+    matches = stand.house.replay_service._answering._reading._matches
+    matches._objects = PatientObjects(Hanging(stand.house.world.clock.now_ms), limit_ms=1_000)
+    waiting = [
+        asyncio.create_task(stand.ask(HOST, "frames", 1)) for _ in range(3 * EAGER.answers_at_once)
+    ]
+    await asyncio.sleep(0.1)
+    async with asyncio.timeout(0.8):
+        assert isinstance(await stand.ask(HOST, "frames", 2), dict)
+    assert not any(task.done() for task in waiting)
+    for task in waiting:
+        assert code(await task) == "unavailable"
