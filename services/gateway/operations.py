@@ -122,7 +122,7 @@ _MATCH_INFO = http.MatchInfo(
     1, "bang", "bang/1", "over", 1, 412, 1_800_000_000_000, 1_800_000_900_000, [_ME]
 )
 _READING = ("no_such_room", "overloaded", "answer_too_large", "damaged")
-_OF_MATCH = (*_READING, "no_such_match", "no_such_player", "not_shown_yet")
+_OF_MATCH = (*_READING, "no_such_match", "match_not_kept", "no_such_player", "not_shown_yet")
 
 OPERATIONS = (
     Operation(

@@ -15,7 +15,7 @@ _STATUS = {
     "malformed": 400,
     "unauthenticated": 401,
     **dict.fromkeys(("forbidden", "not_host", "not_seated", "not_shown_yet"), 403),
-    **dict.fromkeys(("not_found", "no_such_room", "no_such_match"), 404),
+    **dict.fromkeys(("not_found", "no_such_room", "no_such_match", "match_not_kept"), 404),
     "method_not_allowed": 405,
     "too_large": 413,
     "unsupported_media_type": 415,

@@ -24,6 +24,7 @@ from shared.contracts.ids import RoomId
 from shared.contracts.refusals import Refusal, refuse
 from shared.contracts.replay import ReplayRequest
 from shared.eventstore.log import Away
+from shared.folding.loader import Damaged as LogDamaged
 from shared.folding.loader import FoldError
 from shared.matchfile.head import Head
 from shared.room.rules import Games
@@ -38,6 +39,7 @@ _ROOM = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _BUSY = refuse("overloaded", retry_after_ms=1_000)
 _AWAY = refuse("unavailable", retry_after_ms=1_000)
 _DAMAGED = refuse("damaged")
+_GONE = refuse("match_not_kept")
 
 
 def tell_damaged(metrics: ReplayMetrics, room: RoomId, error: Exception) -> None:
@@ -98,7 +100,8 @@ class Answering:
         except FoldError as error:
             _log.error("room_unservable", room=request.room, why=str(error))
             self._metrics.guard("unservable")
-            return _AWAY
+            # Another member may hold the rules that this one lacks.
+            return _DAMAGED if isinstance(error, LogDamaged) else _AWAY
         finally:
             self._waiting -= 1
 
@@ -110,7 +113,7 @@ class Answering:
             return await self._matches(standing)
         match = await self._reading.match(standing, request.match)
         if match is None:
-            return refuse("no_such_match", first=1, last=standing.last)
+            return _nowhere(standing, request)
         whose = viewpoint(standing, match, request)
         if isinstance(whose, Refusal):
             return whose
@@ -131,7 +134,7 @@ class Answering:
             return _AWAY
         match = await self._reading.match(standing, request.match)
         if match is None:
-            return refuse("no_such_match", first=1, last=standing.last)
+            return _nowhere(standing, request)
         whose = viewpoint(standing, match, request)
         if isinstance(whose, Refusal):
             return whose
@@ -150,7 +153,7 @@ class Answering:
             return kept
         found = await self._reading.found(standing, match)
         if found is None:
-            return refuse("no_such_match", first=1, last=standing.last)
+            return _GONE
         if request.what == "file":
             made = await showing.file(
                 found.stretch,
@@ -187,6 +190,13 @@ class Answering:
     async def _known_names(self, match: Match) -> dict[str, str]:
         found = await self._names.get(match.players)
         return {str(player): found[player] for player in match.players if player in found}
+
+
+def _nowhere(standing: Standing, request: ReplayRequest) -> Refusal:
+    """Why there is no such match: there never was one, or it is kept no more."""
+    if 0 < request.match <= standing.last:
+        return _GONE
+    return refuse("no_such_match", first=1, last=standing.last)
 
 
 def _phase(standing: Standing, match: Match) -> Literal["preparing", "running", "over"]:

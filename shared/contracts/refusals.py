@@ -106,6 +106,7 @@ TRANSPORT_CODES: dict[str, tuple[str, ...]] = {
     "behind": ("seq",),
     "no_result": (),
     "no_such_match": ("first", "last"),
+    "match_not_kept": (),
     "not_shown_yet": (),
     "answer_too_large": ("size_bytes",),
     "damaged": (),

@@ -55,6 +55,7 @@ refusal-again_first = This match is over. As the host, open the next one with â€
 refusal-lobby_open = The next match is being prepared already. When everybody is ready, start it.
 refusal-no_result = There is no result to show: it stands from a match's end until the next one is prepared.
 refusal-no_such_match = There is no such match here. Choose one from { $first } to { $last }.
+refusal-match_not_kept = This match is not kept here any more. Choose another one from the room's list.
 refusal-not_shown_yet = Until the match is over, it is shown from your own seat or to a watcher only. Look again then.
 refusal-answer_too_large = This record is too large to be sent ({ KIBIBYTES($size_bytes) } KiB). Ask whoever runs this server for the file.
 refusal-damaged = This record is damaged and is not shown. Whoever runs this server has been told.

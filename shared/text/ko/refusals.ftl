@@ -49,6 +49,7 @@ refusal-again_first = 이 판은 끝났습니다. 방장인 당신이 먼저 ‘
 refusal-lobby_open = 이미 다음 판을 준비하고 있습니다. 모두 준비하면 시작하세요.
 refusal-no_result = 보여 줄 결과가 없습니다. 결과는 판이 끝난 뒤 다음 판을 준비할 때까지 볼 수 있습니다.
 refusal-no_such_match = 그런 판이 없습니다. { $first }~{ $last }번째 판 가운데에서 고르세요.
+refusal-match_not_kept = 더는 보관하지 않는 판입니다. 방의 목록에서 다른 판을 고르세요.
 refusal-not_shown_yet = 판이 끝나기 전에는 자기 자리나 관전자의 눈으로만 볼 수 있습니다. 끝난 뒤에 다시 보세요.
 refusal-answer_too_large = 보내기에는 너무 큰 기록입니다({ KIBIBYTES($size_bytes) }KiB). 서버 운영자에게 파일을 부탁하세요.
 refusal-damaged = 기록이 손상되어 보여 드릴 수 없습니다. 서버 운영자에게 알렸습니다.

@@ -194,7 +194,9 @@ async def test_a_log_that_cannot_be_read_is_no_riddle(
         monkeypatch.setattr(log, "read", slow.read)
         slow.failing = lambda: Away("gone") if trouble == "away" else Gap(room, 3, 4)
     for what in ("matches", "frames", "proofs", "file"):
-        assert code(await stand.ask(HOST, what)) == "unavailable"
+        answer = await stand.ask(HOST, what)
+        assert code(answer) == ("unavailable" if trouble == "away" else "damaged")
+        assert ("retry_after_ms" in answer.params) == (trouble == "away")
     assert stand.house.replay_metrics.guarded("unservable") == (0 if trouble == "away" else 4)
     monkeypatch.undo()
     told = await stand.ask(HOST, "frames")

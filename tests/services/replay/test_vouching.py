@@ -146,7 +146,9 @@ async def test_a_file_that_was_moved_away_and_back_is_found_again(
     monkeypatch.setattr(reading, "MISSING_S", 0.2)
     address, head, entries = await archived(stand)
     await stand.house.archive.delete(address)
-    assert code(await stand.ask(HOST, "frames", 1)) == "no_such_match"
+    gone = await stand.ask(HOST, "frames", 1)
+    assert (code(gone), gone.params) == ("match_not_kept", {})
+    assert code(await stand.ask(HOST, "frames", 3)) == "no_such_match"
     assert len((await stand.ask(HOST, "matches"))["matches"]) == 1
     await forge(stand, address, head, entries)
     await asyncio.sleep(0.25)
