@@ -120,7 +120,7 @@ async def stack(
             ).service,
             parts.replay(
                 await ground("replay"),
-                settings.replay,
+                replace(settings.replay, public_keys=secrets.public_keys),
                 bytes.fromhex(secrets.signing_key),
                 ending.fail,
             ).service,

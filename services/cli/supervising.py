@@ -129,7 +129,14 @@ def _children(wanted: Wanted, secrets: Secrets, broker_url: str, store_url: str)
             for number in range(1, wanted.projections + 1)
         ),
         on_broker("timer", 1, []),
-        on_broker("replay", 1, [], SIGNING_KEY=secrets.signing_key, **wanted.replay_environ),
+        on_broker(
+            "replay",
+            1,
+            [],
+            SIGNING_KEY=secrets.signing_key,
+            PUBLIC_KEYS=",".join(secrets.public_keys),
+            **wanted.replay_environ,
+        ),
         gateway,
         child(
             "bots",

@@ -1,11 +1,15 @@
 """`saloon up` and where matches go that leave the log: an installation remembers it."""
 
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 
+from services.cli import parts
 from services.cli.installation import Installation
+from services.cli.stack import StackSettings, stack
+from services.replay.settings import ReplaySettings
 from shared.archive.opening import Place
 from tests.services.processes.running import Up
 
@@ -47,3 +51,40 @@ def test_what_is_remembered_of_a_bucket_outlives_a_start_too(
         assert installation.archive() == known
     (remembered,) = installation.directory.glob("archive.json")
     assert msgspec.json.decode(remembered.read_bytes()).keys() == {"at", "endpoint", "region"}
+
+
+def _rotated(data: Path) -> set[str]:
+    """Public keys of an installation that has changed its own, both of them."""
+    installation = Installation(data)
+    installation.secrets()
+    keys = set(installation.change_signing_key().public_keys)
+    assert len(keys) == 2
+    return keys
+
+
+def test_matches_signed_with_an_older_key_are_known_by_processes(tmp_path: Path) -> None:
+    keys = _rotated(tmp_path / "data")
+    with Up(tmp_path / "data", "--processes") as up:
+        (replay,) = (pid for pid, line in up.children().items() if "services.cli replay" in line)
+        held = dict(
+            variable.partition("=")[::2]
+            for variable in Path(f"/proc/{replay}/environ").read_text().split("\0")
+        )
+        assert set(held["SALOON_REPLAY_PUBLIC_KEYS"].split(",")) == keys
+        code, said = up.stop()
+        assert code == 0, said
+
+
+async def test_matches_signed_with_an_older_key_are_known_in_one_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keys = _rotated(tmp_path / "data")
+    real, known = parts.replay, set[str]()
+
+    def replay(on: parts.Ground, settings: ReplaySettings, *rest: Any, **more: Any) -> parts.Part:
+        known.update(settings.public_keys)
+        return real(on, settings, *rest, **more)
+
+    monkeypatch.setattr(parts, "replay", replay)
+    async with stack(Installation(tmp_path / "data"), StackSettings(bots=None)):
+        assert known == keys
