@@ -129,7 +129,7 @@ async def test_commands_of_a_room_go_to_one_member(house: House, world: World) -
 async def test_rooms_are_shared_out(house: House, world: World) -> None:
     await house.add(3)
     table = await table_of(house)
-    for _ in range(40):
+    for _ in range(60):
         await Table(table.dispatch, table.log).open()
     assert min(len(member.service.rooms) for member in house.members) >= 5
 
