@@ -95,6 +95,7 @@ STAGES = (
         about="each alert fires and is quiet, as Prometheus judges",
         tests="alerts",
         needs=("promtool",),
+        may_be_hidden=True,
     ),
     Stage(name="client", about="the Python client over real sockets", tests="client"),
     Stage(name="demo", about="whole matches as one command plays them", tests="demo", workers=2),
@@ -153,7 +154,7 @@ STAGES = (
         name="planted",
         about="faults put into a copy turn the right test red",
         tests="planted",
-        workers=2,
+        workers=3,
         limit_s=1200,
     ),
 )
