@@ -84,10 +84,9 @@ def plain(answer: bytes) -> bytes:
 
 
 def takes_gzip(accepted: str | None) -> bool:
-    """By the header `Accept-Encoding`; who does not send it takes everything."""
-    if accepted is None:
-        return True
-    for each in accepted.lower().split(","):
+    """By the header `Accept-Encoding`. Who does not send it could be sent anything, but is rather a
+    script that unpacks nothing."""
+    for each in (accepted or "").lower().split(","):
         name, _, quality = each.partition(";")
         if name.strip() in ("gzip", "*"):
             return quality.replace(" ", "") not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
