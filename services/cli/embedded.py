@@ -15,10 +15,11 @@ import click
 from msgspec.structs import replace
 
 from services.bots.settings import BotsSettings
-from services.cli.installation import DEFAULT, BrokenInstallation, Installation
+from services.cli import data_folder
+from services.cli.installation import BrokenInstallation, Installation
 from services.cli.stack import StackSettings, check_complete, stack
 from services.gateway.settings import GatewaySettings
-from services.replay.settings import ArchiveSettings, ReplaySettings
+from services.replay.settings import ARCHIVE_FLOOR_S, ArchiveSettings, ReplaySettings
 from services.replay.targets import BadSetting, check
 from services.rules.settings import RulesSettings
 from shared.archive.opening import BadPlace, Place, kind_of
@@ -32,7 +33,6 @@ STOP_MS = 5_000
 TOKEN = "SALOON_REPLAY_ANCHORS_TOKEN"  # noqa: S105 - where it is, not what it is
 _BOTS = BotsSettings()
 _ARCHIVE = ArchiveSettings()
-_LEAST_AFTER_S = 600
 PACES = (
     f"{_BOTS.pace_least_ms} {_BOTS.pace_most_ms}; dealers "
     f"{_BOTS.dealer_pace_least_ms} {_BOTS.dealer_pace_most_ms}"
@@ -46,13 +46,7 @@ def say_ready(url: str, began_s: float) -> None:
 
 
 @click.command()
-@click.option(
-    "--data",
-    type=click.Path(file_okay=False, path_type=Path),
-    default=DEFAULT,
-    show_default=True,
-    help="The folder that holds the log and the secrets; made if there is none.",
-)
+@data_folder.data("The folder that holds the log and the secrets; made if there is none.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Where HTTP is served.")
 @click.option(
     "--port", type=click.IntRange(0, 65_535), default=8080, show_default=True, help="0: any free."
@@ -200,9 +194,9 @@ def _archive(
         kind = kind_of(place)
     except (BadPlace, BrokenInstallation, SettingsError) as bad:
         raise click.BadParameter(str(bad), param_hint="--archive") from None
-    if 0 < found.after_s < _LEAST_AFTER_S:
+    if 0 < found.after_s < ARCHIVE_FLOOR_S:
         raise click.BadParameter(
-            f"{found.after_s}: a match is kept in the log for {_LEAST_AFTER_S} seconds at least, "
+            f"{found.after_s}: a match is kept in the log for {ARCHIVE_FLOOR_S} seconds at least, "
             "since commands that got lost on their way are asked again there; 0: for ever",
             param_hint="--archive-after-s",
         )

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import click
 
-from services.cli.installation import DEFAULT, BrokenInstallation, Installation
+from services.cli import data_folder
+from services.cli.installation import BrokenInstallation, Installation
 
 
 class NoInstallation(click.ClickException):
@@ -12,13 +13,7 @@ class NoInstallation(click.ClickException):
 
 
 @click.command()
-@click.option(
-    "--data",
-    type=click.Path(file_okay=False, path_type=Path),
-    default=DEFAULT,
-    show_default=True,
-    help="The installation.",
-)
+@data_folder.data("The installation.")
 def auditor(*, data: Path) -> None:
     """Prints the auditors' credential: a bearer token that lets its holder see everything.
 

@@ -19,21 +19,16 @@ from shared.room.aggregate import Accepted, Room
 from shared.room.events import RoomOpened
 from shared.room.frames import Views
 
+from . import asked
 from .memory import room_bytes
 from .recording import SEATS, STARTED_MS, Recording, record
 from .table import Row, in_turn, ratio, report
 
 
 @click.command()
-@click.option(
-    "--rounds",
-    default=9,
-    type=click.IntRange(1, 1_000),
-    show_default=True,
-    help="Samples of each figure.",
-)
-@click.option("--seed", default=1, show_default=True, help="Of the match that is measured.")
-@click.option("--json", "as_json", is_flag=True, help="For a script.")
+@asked.rounds
+@asked.seed
+@asked.as_json
 def engine(*, rounds: int, seed: int, as_json: bool) -> None:
     """Rules, log chain and frames: the pure pipeline of one command, and whole matches."""
     recording = record(seed)

@@ -15,7 +15,7 @@ from services.cli.installation import Installation
 from services.cli.supervising import Child, Wanted, children_of, until_ready
 from shared.runtime import logs
 
-from . import processes
+from . import asked, processes
 from .bare import IN_FLIGHT, bare_publishes_per_s
 from .crowd import Room, Tally, seat
 from .table import Row, report
@@ -30,7 +30,7 @@ OPEN = ("--opening-burst", "1000000", "--openings-per-s", "1000000")
 @click.option("--seconds", default=10.0, show_default=True, help="How long each load lasts.")
 @click.option("--rooms", default=50, show_default=True, help="Rooms of seven that play.")
 @click.option("--moves", default=100, show_default=True, help="Moves a second of the steady load.")
-@click.option("--json", "as_json", is_flag=True, help="For a script.")
+@asked.as_json
 def path(*, seconds: float, rooms: int, moves: int, as_json: bool) -> None:
     """Socket, gateway, rules, log, projection and back, under load.
 

@@ -20,6 +20,7 @@ from shared.matchfile.opened import Stretch, stretches
 from shared.room.rules import Games
 from shared.runtime.metrics import Metrics
 
+from . import asked
 from .recording import record
 from .table import Row, in_turn, report
 
@@ -28,15 +29,9 @@ ROOM = RoomId("BENCHA")
 
 
 @click.command()
-@click.option(
-    "--rounds",
-    default=9,
-    type=click.IntRange(1, 1_000),
-    show_default=True,
-    help="Samples of each figure.",
-)
-@click.option("--seed", default=1, show_default=True, help="Of the match that is measured.")
-@click.option("--json", "as_json", is_flag=True, help="For a script.")
+@asked.rounds
+@asked.seed
+@asked.as_json
 def replay(*, rounds: int, seed: int, as_json: bool) -> None:
     """Frames, proofs and file of a match of seven with 400 entries, for one of its players."""
     measured = _Measured(*_long_match(seed))

@@ -14,6 +14,7 @@ from shared.matchfile.opened import Stretch, players, read, redacted, stretches
 from shared.matchfile.proving import Anchors, prove
 from shared.matchfile.signing import sign
 
+from . import asked
 from .recording import record
 from .table import Row, report
 
@@ -21,13 +22,7 @@ _KEY = bytes(range(32))
 
 
 @click.command()
-@click.option(
-    "--rounds",
-    default=9,
-    type=click.IntRange(1, 1_000),
-    show_default=True,
-    help="Samples of each figure.",
-)
+@asked.rounds
 @click.option(
     "--matches",
     default=8,
@@ -36,7 +31,7 @@ _KEY = bytes(range(32))
     help="Matches in a sample.",
 )
 @click.option("--seed", default=1, show_default=True, help="Of the first match.")
-@click.option("--json", "as_json", is_flag=True, help="For a script.")
+@asked.as_json
 def verify(*, rounds: int, matches: int, seed: int, as_json: bool) -> None:
     """Match files as `match export` writes them, packed and signed, and how fast they are proved.
 

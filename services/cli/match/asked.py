@@ -1,11 +1,10 @@
 """What every verb under `match` may be asked: where the log is, as whom, in which words."""
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
 import click
 
-from services.cli.installation import DEFAULT
+from services.cli import data_folder
 from services.cli.match.reading import Viewer
 from services.cli.match.source import Unreadable
 from shared.contracts.ids import PlayerId
@@ -13,13 +12,7 @@ from shared.contracts.ids import PlayerId
 AUDITOR = "auditor"
 WATCHER = "watcher"
 
-data = click.option(
-    "--data",
-    type=click.Path(file_okay=False, path_type=Path),
-    default=DEFAULT,
-    show_default=True,
-    help="The installation that has the room; it may be running or not.",
-)
+data = data_folder.data("The installation that has the room; it may be running or not.")
 language = click.option(
     "--lang", "language", type=click.Choice(["ko", "en"]), default="en", show_default=True
 )

@@ -7,7 +7,8 @@ from pathlib import Path
 import click
 import msgspec
 
-from services.cli.installation import DEFAULT, Installation
+from services.cli import data_folder
+from services.cli.installation import Installation
 from services.cli.match.keys import private_key, signing_key
 from services.cli.match.source import Missing, Unreadable, auditing
 from services.cli.new_file import NewFile, check_new, force
@@ -18,13 +19,7 @@ from shared.matchfile.checkpoint import RoomHead, made, write
 
 
 @click.command()
-@click.option(
-    "--data",
-    type=click.Path(file_okay=False, path_type=Path),
-    default=DEFAULT,
-    show_default=True,
-    help="The installation; it may be running or not.",
-)
+@data_folder.data("The installation; it may be running or not.")
 @signing_key
 @click.option(
     "--out",

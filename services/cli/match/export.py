@@ -5,8 +5,7 @@ from pathlib import Path
 import click
 from msgspec.structs import replace
 
-from services.cli import stored
-from services.cli.installation import DEFAULT
+from services.cli import data_folder, stored
 from services.cli.match.asked import player_named
 from services.cli.match.keys import private_key, signing_key
 from services.cli.match.source import LAST, Missing, Source, Unreadable, no_such_match, open_source
@@ -23,13 +22,7 @@ from shared.rulesets.archive import BadRuleset
 
 @click.command()
 @click.argument("source", metavar="ROOM|FILE")
-@click.option(
-    "--data",
-    type=click.Path(file_okay=False, path_type=Path),
-    default=DEFAULT,
-    show_default=True,
-    help="The installation that has the room; it may be running or not.",
-)
+@data_folder.data("The installation that has the room; it may be running or not.")
 @click.option("--match", "number", type=int, metavar="N", help="Which match; else the last one.")
 @click.option(
     "--as",

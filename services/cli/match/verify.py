@@ -10,8 +10,7 @@ from msgspec.structs import replace
 from rich.console import Console
 from rich.progress import track
 
-from services.cli import audit, stored
-from services.cli.installation import DEFAULT
+from services.cli import audit, data_folder, stored
 from services.cli.match import asked
 from services.cli.match.opened import say_left
 from services.cli.match.source import Missing, Unreadable, open_source
@@ -49,13 +48,7 @@ MANY = 3
 
 @click.command()
 @click.argument("sources", metavar="ROOM|FILE...", nargs=-1, required=True)
-@click.option(
-    "--data",
-    type=click.Path(file_okay=False, path_type=Path),
-    default=DEFAULT,
-    show_default=True,
-    help="The installation that has the rooms; it may be running or not.",
-)
+@data_folder.data("The installation that has the rooms; it may be running or not.")
 @click.option(
     "--head", "hashes", multiple=True, metavar="HASH", help="An entry with this hash must be there."
 )
