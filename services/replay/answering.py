@@ -111,12 +111,10 @@ class Answering:
             return refuse("no_such_room")
         if request.what == "matches":
             return await self._matches(standing)
-        match = await self._reading.match(standing, request.match)
-        if match is None:
-            return _nowhere(standing, request)
-        whose = viewpoint(standing, match, request)
-        if isinstance(whose, Refusal):
-            return whose
+        found = await self._asked_for(standing, request)
+        if isinstance(found, Refusal):
+            return found
+        match, whose = found
         if request.auditor and not standing.is_over(match):
             return await self._looked_into(request)
         return await self._shown(standing, match, whose, request)
@@ -132,13 +130,20 @@ class Answering:
         standing = await self._reading.room(request.room)
         if standing is None:
             return _AWAY
+        found = await self._asked_for(standing, request)
+        if isinstance(found, Refusal):
+            return found
+        return await self._shown(standing, *found, request)
+
+    async def _asked_for(
+        self, standing: Standing, request: ReplayRequest
+    ) -> tuple[Match, str] | Refusal:
+        """The match, and whose eyes the answer is for."""
         match = await self._reading.match(standing, request.match)
         if match is None:
             return _nowhere(standing, request)
         whose = viewpoint(standing, match, request)
-        if isinstance(whose, Refusal):
-            return whose
-        return await self._shown(standing, match, whose, request)
+        return whose if isinstance(whose, Refusal) else (match, whose)
 
     async def _shown(
         self, standing: Standing, match: Match, whose: str, request: ReplayRequest

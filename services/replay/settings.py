@@ -8,7 +8,7 @@ from shared.archive.opening import Place
 from shared.runtime.secret import Secret
 from shared.runtime.setting_fields import INLINE
 
-_FLOOR_S = 600
+ARCHIVE_FLOOR_S = 600
 """Nobody asks again for a command of a match so long after the next one was prepared."""
 
 
@@ -24,7 +24,7 @@ class ArchiveSettings(Struct, frozen=True):
 
     @property
     def after_ms(self) -> int:
-        return max(self.after_s, _FLOOR_S) * 1000 if self.after_s else 0
+        return max(self.after_s, ARCHIVE_FLOOR_S) * 1000 if self.after_s else 0
 
 
 class ReplaySettings(Struct, frozen=True):

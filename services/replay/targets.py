@@ -13,6 +13,7 @@ from typing import Protocol
 
 import httpx
 
+from shared.archive.directory import sync_folder
 from shared.archive.objects import Address, Missing, Objects, ObjectsError
 from shared.runtime.secret import Secret
 
@@ -81,15 +82,7 @@ class Directory:
         finally:
             draft.unlink(missing_ok=True)
         for folder in (path.parent, path.parent.parent):
-            _sync(folder)
-
-
-def _sync(folder: Path) -> None:
-    opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(opened)
-    finally:
-        os.close(opened)
+            sync_folder(folder)
 
 
 class Url:

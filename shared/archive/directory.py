@@ -90,7 +90,7 @@ class DirectoryObjects:
         self._there()
         with suppress(FileNotFoundError, NotADirectoryError):
             path.unlink()
-            _sync(path.parent)
+            sync_folder(path.parent)
 
     def _files(self, prefix: str) -> Iterator[Listed]:
         root = self._there()
@@ -162,7 +162,7 @@ def _write(root: Path, path: Path, data: bytes) -> None:
         with suppress(OSError):
             Path(part).unlink()
         raise
-    _sync(path.parent)
+    sync_folder(path.parent)
 
 
 def _make(root: Path, folder: Path) -> None:
@@ -171,7 +171,7 @@ def _make(root: Path, folder: Path) -> None:
         return
     _make(root, folder.parent)
     folder.mkdir(exist_ok=True)
-    _sync(folder.parent)
+    sync_folder(folder.parent)
 
 
 def _clear(folder: Path) -> None:
@@ -181,7 +181,8 @@ def _clear(folder: Path) -> None:
                 left.unlink()
 
 
-def _sync(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
+    """What its files are called is on disk afterwards. Raises `OSError`."""
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(handle)
