@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
+from nats.aio.client import Client
 
 from shared.eventstore.streams import ensure_streams
 from shared.runtime.nats_server import NatsServer, ServerSettings
@@ -34,6 +35,14 @@ async def own_broker(tmp_path: Path) -> AsyncIterator[NatsServer]:
     await _start(server)
     yield server
     await server.stop()
+
+
+@pytest.fixture
+async def connection(own_broker: NatsServer) -> AsyncIterator[Client]:
+    """To the broker of one's own."""
+    made = await connect(own_broker.url)
+    yield made
+    await made.close()
 
 
 async def _start(server: NatsServer) -> None:

@@ -1,7 +1,5 @@
 """A cut on the broker that nobody heard of, that came to nothing, or that was none."""
 
-from collections.abc import AsyncIterator
-
 import pytest
 from nats.aio.client import Client
 
@@ -16,13 +14,6 @@ from tests.eventstore.worlds import FAST, collect, connect
 
 ROOM = RoomId("SALOON")
 STREAM = MAIN.stream_of(shard_of(ROOM))
-
-
-@pytest.fixture
-async def connection(own_broker: NatsServer) -> AsyncIterator[Client]:
-    made = await connect(own_broker.url)
-    yield made
-    await made.close()
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """A log on the broker that was cut, made anew, written by a stranger or remembered wrongly."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -28,13 +27,6 @@ from tests.eventstore.worlds import (
 ROOM = RoomId("SALOON")
 STREAM = MAIN.stream_of(shard_of(ROOM))
 STREAMS = ("EV0", "EV1", "EV2", "EV3")
-
-
-@pytest.fixture
-async def connection(own_broker: NatsServer) -> AsyncIterator[Client]:
-    made = await connect(own_broker.url)
-    yield made
-    await made.close()
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """The log while its broker hangs, dies, comes back, or does not get its answers through."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from contextlib import aclosing
 
 import pytest
@@ -28,13 +27,6 @@ from tests.eventstore.worlds import (
 ROOM = RoomId("SALOON")
 IMPATIENT = LogSettings(append_timeout_s=0.3, read_timeout_s=0.5, follow=FAST.follow)
 BACK_WITHIN_S = 3.0
-
-
-@pytest.fixture
-async def connection(own_broker: NatsServer) -> AsyncIterator[Client]:
-    made = await connect(own_broker.url)
-    yield made
-    await made.close()
 
 
 @pytest.fixture

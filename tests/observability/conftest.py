@@ -1,31 +1,17 @@
 """The worlds in which what is counted is brought about."""
 
-import asyncio
-from collections.abc import AsyncIterator, Iterator
-from pathlib import Path
+from collections.abc import AsyncIterator
 
 import pytest
 
-from shared.runtime.clock import ManualClock
 from shared.runtime.nats_server import NatsServer
-from tests.services.gateway.house import House, Street, house_in
-from tests.services.table import Table
-from tests.services.timer.evening import Evening
-from tests.services.worlds import World, memory_world, nats_world, start_broker
+from tests.services.conftest import own_broker, shared_broker
+from tests.services.gateway.conftest import street
+from tests.services.gateway.house import House, house_in
+from tests.services.timer.evening import Evening, evening_in
+from tests.services.worlds import World, memory_world, nats_world
 
-
-@pytest.fixture
-async def own_broker(tmp_path: Path) -> AsyncIterator[NatsServer]:
-    server = await start_broker(tmp_path / "broker")
-    yield server
-    await server.stop()
-
-
-@pytest.fixture(scope="session")
-def shared_broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[NatsServer]:
-    server = asyncio.run(start_broker(tmp_path_factory.mktemp("broker")))
-    yield server
-    asyncio.run(server.stop())
+__all__ = ["own_broker", "shared_broker", "street"]
 
 
 @pytest.fixture
@@ -38,13 +24,6 @@ async def world() -> AsyncIterator[World]:
 async def real_world(shared_broker: NatsServer) -> AsyncIterator[World]:
     async with nats_world(shared_broker) as made:
         yield made
-
-
-@pytest.fixture
-async def street() -> AsyncIterator[Street]:
-    made = Street()
-    yield made
-    await made.close()
 
 
 @pytest.fixture
@@ -64,15 +43,5 @@ def trust() -> list[bool]:
 
 @pytest.fixture
 async def evening(trust: list[bool]) -> AsyncIterator[Evening]:
-    """One rules member and a table, where time stands still until a test moves it."""
-    clock = ManualClock()
-    async with memory_world(clock) as world:
-        await world.member(is_clock_trusted=lambda: trust[0])
-        table = Table(await world.dispatch("cmd"), await world.log())
-        made = Evening(world, clock, table)
-        await made.pass_ms(600)
+    async with evening_in(lambda: trust[0]) as made:
         yield made
-        ending = asyncio.create_task(world.end())
-        while not ending.done():
-            await made.pass_ms(500)
-        await ending

@@ -1,6 +1,8 @@
 """An evening in memory: time stands still until a test moves it."""
 
 import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 
 import msgspec
 
@@ -12,7 +14,7 @@ from shared.contracts.subjects import WATCH, presence_subject
 from shared.runtime.bus import Bus
 from shared.runtime.clock import ManualClock, settle
 from tests.services.table import Table
-from tests.services.worlds import Timer, World
+from tests.services.worlds import Timer, World, memory_world
 
 SETTINGS = TimerSettings()
 TURN_MS = 60_000
@@ -81,3 +83,20 @@ class Door:
     async def report(self, bus: Bus, room: RoomId) -> None:
         report = PresenceReport("g1", room, sorted(self.here), 0)
         await bus.publish(presence_subject(room), msgspec.json.encode(report))
+
+
+@asynccontextmanager
+async def evening_in(
+    is_clock_trusted: Callable[[], bool] = lambda: True,
+) -> AsyncIterator[Evening]:
+    """One rules member, which decides nothing while it does not trust its clock, and a table."""
+    clock = ManualClock()
+    async with memory_world(clock) as world:
+        await world.member(is_clock_trusted=is_clock_trusted)
+        made = Evening(world, clock, Table(await world.dispatch("cmd"), await world.log()))
+        await made.pass_ms(600)
+        yield made
+        ending = asyncio.create_task(world.end())
+        while not ending.done():
+            await made.pass_ms(500)
+        await ending
