@@ -13,6 +13,8 @@ from tests.conftest import Count
 from . import plant
 
 FAULTS = plant.load(Path(__file__).parent / "faults")
+LOOKS = 2
+"""So often is a guard asked that meets its fault by chance, as where two threads race."""
 PLACES = list(dict.fromkeys(fault.place for fault in FAULTS))
 
 
@@ -29,5 +31,6 @@ def test_the_guards_are_green_without_a_fault(place: str, count: Count) -> None:
 def test_the_fault_is_found(fault: plant.Fault, count: Count) -> None:
     with plant.copied(ROOT) as copy:
         plant.apply(fault, copy)
-        assert plant.is_red(fault, copy), f"{fault.name}: nothing noticed it"
+        noticed = any(plant.is_red(fault, copy) for _ in range(LOOKS))
+        assert noticed, f"{fault.name}: nothing noticed it"
     count("planted faults found", 1)
