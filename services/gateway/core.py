@@ -137,9 +137,9 @@ class Gateway:
 
     async def stop(self) -> None:
         """Sends every socket elsewhere, then stops."""
+        await self.presence.stop()
         for socket in tuple(self._sockets):
             socket.out.close(Closing(RESTARTING))
-        await self.presence.stop()
         for task in self._tasks:
             task.cancel()
         if self._tasks:

@@ -47,6 +47,7 @@ class Presence:
         self._sessions = sessions
         self._clock = clock
         self._settings = settings
+        self._is_going = False
         self._attendance = Attendance(
             here=self.here, store=store, clock=clock, settings=settings, metrics=metrics
         )
@@ -62,11 +63,17 @@ class Presence:
             await self._clock.sleep_ms(self._settings.presence_ms)
 
     async def stop(self) -> None:
-        """Says that this gateway goes, so that nobody counts as absent for it."""
+        """Says that this gateway goes, so that nobody counts as absent for it.
+
+        That says it of every room: when thousands of sockets close then, no room is told apart.
+        """
+        self._is_going = True
         await self._publish(WATCH, WatchReport(self._gateway, closing=True))
 
     async def tell(self, place: RoomHub) -> None:
         """Reports a room, and tells those of its sockets that do not know who is here now."""
+        if self._is_going:
+            return
         players, automatic, watchers = _here(place)
         await self._publish(
             presence_subject(place.id),

@@ -13,6 +13,8 @@ from typing import Any, Protocol
 import structlog
 import uvloop
 
+from shared.runtime.clock import SystemClock
+from shared.runtime.collecting import Collecting
 from shared.runtime.tasks import end
 
 _log = structlog.stdlib.get_logger(__name__)
@@ -181,6 +183,7 @@ async def _until_signal(opened: Opened, stop_ms: int) -> int:
     async def open_and_host() -> bool:
         async with opened(life) as services:
             is_open.set()
+            life.spawn(Collecting(SystemClock()).run(), "collecting")
             return await host(services, life, stop_ms=stop_ms)
 
     hosting = asyncio.create_task(open_and_host())

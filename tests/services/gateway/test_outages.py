@@ -4,9 +4,11 @@ import asyncio
 from contextlib import suppress
 
 import msgspec
+import pytest
 
 from services.gateway.metrics import GatewayMetrics
 from services.gateway.outbox import CONTROL_LIMIT, Outbox
+from shared.contracts.ids import PlayerId
 from shared.runtime.metrics import Metrics
 from tests.runtime.waiting import until
 from tests.services.gateway.house import GENEROUS, House, Street
@@ -102,6 +104,28 @@ async def test_sockets_are_sent_elsewhere_when_a_gateway_stops(
     back = await host.socket(code, after=seq)
     assert (await back.hears("frame"))["seq"] == seq + 1
     await back.close()
+
+
+async def test_a_gateway_that_stops_looks_up_nobody_for_those_it_sends_away(
+    memory_house: House, street: Street, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Thousands of them would keep it beyond its time."""
+    service = await memory_house.gateway()
+    people = [await street.person(service) for _ in range(3)]
+    lines = [await person.socket(await person.opens(game="bang")) for person in people]
+    for line, person in zip(lines, people, strict=True):
+        await line.hears("presence", present=[person.id])
+    asked: list[object] = []
+
+    async def names(players: object) -> dict[PlayerId, str]:
+        asked.append(players)
+        return {}
+
+    closing = asyncio.gather(*(line.closed() for line in lines))
+    monkeypatch.setattr(service.gateway.sessions, "names", names)
+    await service.stop()
+    assert [code for code, _ in await closing] == [1012] * 3
+    assert asked == []
 
 
 async def test_no_connection_outlives_a_gateway_that_stops(memory_house: House) -> None:
