@@ -18,6 +18,7 @@ Red means that a test ran and failed. A copy that does not compile, a module tha
 imported, a fixture that breaks or a time-out shows nothing about the fault and is refused.
 """
 
+import itertools
 import os
 import shutil
 import signal
@@ -26,6 +27,7 @@ import sys
 import tomllib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -34,6 +36,10 @@ from msgspec import Struct
 
 from services.cli.testing import results
 from services.cli.tree import files
+
+_moments = itertools.count(1)
+"""When an edited file says that it was written: never twice the same, or Python would take what it
+compiled of one fault for the next."""
 
 _BROKEN = ("ImportError", "ModuleNotFoundError", "SyntaxError", "IndentationError", "NameError")
 
@@ -94,13 +100,24 @@ def load(folder: Path) -> list[Fault]:
 
 @contextmanager
 def copied(root: Path) -> Iterator[Path]:
-    """A copy of the checkout's own files in a folder that is removed afterwards."""
-    with TemporaryDirectory(prefix="saloon-planted-") as folder:
-        copy = Path(folder) / "checkout"
-        for path in files(root):
-            (copy / path).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(root / path, copy / path)
+    """A copy of the checkout's own files in a folder that is removed afterwards.
+
+    Each copy of this process lies where the one before it lay, beside what Python compiled of it:
+    of a file that has not changed since, that is used again.
+    """
+    copy = Path(_desk().name) / "checkout"
+    for path in files(root):
+        (copy / path).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(root / path, copy / path)
+    try:
         yield copy
+    finally:
+        shutil.rmtree(copy)
+
+
+@cache
+def _desk() -> "TemporaryDirectory[str]":
+    return TemporaryDirectory(prefix="saloon-planted-")
 
 
 def apply(fault: Fault, copy: Path) -> None:
@@ -118,6 +135,7 @@ def apply(fault: Fault, copy: Path) -> None:
             except SyntaxError as error:
                 raise Unusable(f"{fault.name}: {edit.file} does not compile: {error}") from error
         path.write_text(after, "utf-8")
+        os.utime(path, (moment := next(_moments), moment))
 
 
 def why_not_green(faults: Sequence[Fault], copy: Path) -> str:
@@ -158,11 +176,12 @@ def _run(guard: tuple[str, ...], copy: Path, limit_s: int) -> tuple[int | None, 
     recorder = ("-p", "services.cli.testing.recorder") if guard[0] == "pytest" else ()
     settings = {
         "PYTHONPATH": str(copy),
-        "PYTHONDONTWRITEBYTECODE": "1",
+        "PYTHONPYCACHEPREFIX": str(copy.parent / "compiled"),
         "SALOON_RESULTS": str(_results(copy)),
     }
     # What the copy's tests count is not what this run counts.
-    kept = {name: value for name, value in os.environ.items() if name != "SALOON_COUNTS"}
+    left_out = ("SALOON_COUNTS", "PYTHONDONTWRITEBYTECODE")
+    kept = {name: value for name, value in os.environ.items() if name not in left_out}
     child = subprocess.Popen(
         [sys.executable, "-P", "-m", guard[0], *recorder, *guard[1:]],
         cwd=copy,

@@ -44,6 +44,16 @@ def test_a_fault_that_nothing_sees_is_not_red(copy: Path) -> None:
     assert not plant.is_red(planted, copy)
 
 
+def test_what_was_compiled_of_one_fault_is_not_taken_for_the_next(copy: Path) -> None:
+    shutil.copy2(copy / "rule.py", copy / "rule.py.kept")
+    seen, unseen = fault("return 7\n", "return 8 \n"), fault("return 7\n", "return 7 \n")
+    for planted, is_noticed in ((seen, True), (unseen, False), (seen, True)):
+        plant.apply(planted, copy)
+        assert plant.is_red(planted, copy) == is_noticed
+        shutil.copy2(copy / "rule.py.kept", copy / "rule.py")
+        assert not plant.is_red(planted, copy)
+
+
 @pytest.mark.parametrize("old", ["return 9", "t"])
 def test_the_old_text_must_stand_exactly_once(copy: Path, old: str) -> None:
     with pytest.raises(Unusable, match="stands"):

@@ -116,7 +116,9 @@ def _environment(desk: Path, *, full: bool) -> dict[str, str]:
         counts.VARIABLE: str(desk / "counts"),
     }
     full_run = {"SALOON_FULL": "1"} if full else {}
-    kept = {name: value for name, value in os.environ.items() if name != "SALOON_FULL"}
+    # Hundreds of processes are started: to compile everything in each costs half of their time.
+    left_out = ("SALOON_FULL", "PYTHONDONTWRITEBYTECODE")
+    kept = {name: value for name, value in os.environ.items() if name not in left_out}
     return kept | ours | full_run
 
 
