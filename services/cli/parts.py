@@ -58,6 +58,9 @@ if TYPE_CHECKING:
 RULESETS = ROOT / "rulesets"
 """Where released rulesets are."""
 
+PAGES = ROOT / "services" / "web" / "dist"
+"""The browser client as it was built."""
+
 GAMES = Installed((Bang(), Buckshot()), RULESETS)
 
 Fail = Callable[[BaseException], None]
@@ -370,6 +373,7 @@ def gateway(
         auditor=recognises.auditor,
         fresh=new,
         is_clock_trusted=on.is_clock_trusted,
+        pages=PAGES,
         tracing=on.tracing,
     )
     service.gateway.metrics.ground.watch(on.bus, on.clock)

@@ -28,6 +28,7 @@ VERBS = {
     "admin": Verb(".admin.verb:admin", "What whoever runs an installation does beside."),
     "rights": Verb(".rights:rights", "Print which service may do what."),
     "metrics": Verb(".counted:metrics", "Print what every service counts."),
+    "web": Verb(".web.verb:web", "Build the browser client, or work on it."),
     "check": Verb(".check:check", "Format, lint, types and the import rule."),
     "bench": Verb(".bench.verb:bench", "Speed, as ratios measured side by side."),
     "load": Verb(".load.verb:load", "Fill rooms with clients and measure how a server bears it."),

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import structlog
 from litestar import Litestar, Request, Response
-from litestar.exceptions import HTTPException
+from litestar.exceptions import HTTPException, NotFoundException
 from litestar.handlers import HTTPRouteHandler
 
 from services.gateway.asyncapi import socket_document
@@ -18,6 +18,7 @@ from services.gateway.identity import bearer_of, credentials_of, header
 from services.gateway.languages import asked
 from services.gateway.openapi import VERSION, http_document
 from services.gateway.operations import OPERATIONS, Call, Handler, Operation, Reply
+from services.gateway.pages import ADDRESSES, ASSETS, File, Pages
 from services.gateway.refusing import (
     BODY_LIMIT_BYTES,
     Refused,
@@ -26,6 +27,7 @@ from services.gateway.refusing import (
     status_of,
     stop,
 )
+from services.gateway.replays import takes_gzip
 from services.gateway.sessions import Session
 from services.gateway.wire import SocketWire
 from shared.contracts.http import Language, SessionRequest
@@ -48,7 +50,9 @@ AnyRequest = Request[Any, Any, Any]
 AnyResponse = Response[Any]
 
 
-def application(gateway: Gateway, games: Mapping[str, Game], checks: Mapping[str, Check]) -> App:
+def application(
+    gateway: Gateway, games: Mapping[str, Game], checks: Mapping[str, Check], pages: Pages
+) -> App:
     """`checks`: what has to hold before callers are sent here."""
     handlers = Handlers(
         gateway, Documents(games, gateway.settings.title, gateway.settings.public_keys)
@@ -59,11 +63,12 @@ def application(gateway: Gateway, games: Mapping[str, Game], checks: Mapping[str
         route_handlers=[
             *routes,
             *_documents(),
+            *_client(pages),
             *_inspection(gateway, checks),
         ],
         openapi_config=None,
         request_max_body_size=BODY_LIMIT_BYTES,
-        exception_handlers=_on_errors(gateway),
+        exception_handlers=_on_errors(gateway, pages),
         logging_config=None,
     )
     origins = Origins(gateway.settings.origins)
@@ -159,10 +164,14 @@ def problem_response(gateway: Gateway, why: Refusal, language: Language) -> AnyR
     )
 
 
-def _on_errors(gateway: Gateway) -> dict[int | type[Exception], Callable[..., AnyResponse]]:
+def _on_errors(
+    gateway: Gateway, pages: Pages
+) -> dict[int | type[Exception], Callable[..., AnyResponse]]:
     """What is answered to what no handler has foreseen."""
 
     def on_http_error(request: AnyRequest, error: HTTPException) -> AnyResponse:
+        if error.status_code == 404 and _is_looked_at(request):
+            return _file(request, pages.dead_end)
         why = _REFUSALS_BY_STATUS.get(error.status_code, refuse("malformed"))
         return problem_response(gateway, why, gateway.languages.of(request.scope))
 
@@ -177,7 +186,7 @@ def _on_errors(gateway: Gateway) -> dict[int | type[Exception], Callable[..., An
 def _documents() -> list[HTTPRouteHandler]:
     served = {"/api/openapi.json": http_document(), "/api/asyncapi.json": socket_document()}
     places = {"saloon": VERSION, "openapi": "/api/openapi.json", "asyncapi": "/api/asyncapi.json"}
-    served["/"] = msgspec.json.format(msgspec.json.encode(places))
+    served["/api"] = msgspec.json.format(msgspec.json.encode(places))
     return [_text(path, body, "application/json") for path, body in served.items()]
 
 
@@ -186,6 +195,37 @@ def _text(path: str, body: bytes, media_type: str) -> HTTPRouteHandler:
         return Response(body, media_type=media_type, headers={"cache-control": "no-cache"})
 
     return HTTPRouteHandler(path, http_method=["GET"])(serve)
+
+
+def _client(pages: Pages) -> list[HTTPRouteHandler]:
+    async def page(request: AnyRequest) -> AnyResponse:
+        return _file(request, pages.page)
+
+    async def asset(request: AnyRequest) -> AnyResponse:
+        found = pages.asset(str(request.path_params["name"]))
+        if found is None:
+            raise NotFoundException
+        return _file(request, found)
+
+    served = {**dict.fromkeys(ADDRESSES, page), f"/{ASSETS}/{{name:str}}": asset}
+    return [HTTPRouteHandler(path, http_method=["GET"])(each) for path, each in served.items()]
+
+
+def _is_looked_at(request: AnyRequest) -> bool:
+    """By a person, in a browser."""
+    is_program = request.scope["path"].startswith(("/api", f"/{ASSETS}"))
+    return not is_program and "text/html" in (header(request.scope, b"accept") or "")
+
+
+def _file(request: AnyRequest, file: File) -> AnyResponse:
+    headers = dict(file.headers)
+    if header(request.scope, b"if-none-match") == headers.get("etag", ""):
+        return Response(None, status_code=304, headers=headers)
+    body = file.body
+    if file.packed and takes_gzip(header(request.scope, b"accept-encoding")):
+        headers["content-encoding"] = "gzip"
+        body = file.packed
+    return Response(body, status_code=file.status, headers=headers, media_type=file.media_type)
 
 
 def _inspection(gateway: Gateway, checks: Mapping[str, Check]) -> list[HTTPRouteHandler]:

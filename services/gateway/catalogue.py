@@ -1,7 +1,10 @@
 """What can be played here, and all texts: fixed while a process lives, so made once."""
 
+import gzip
+import re
 from collections.abc import Iterable, Mapping
 from hashlib import blake2b
+from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
@@ -31,11 +34,16 @@ class Document(NamedTuple):
 
     body: bytes
     etag: str
+    packed: bytes
+    """By gzip."""
 
 
 def document(body: bytes) -> Document:
-    return Document(body, f'"{blake2b(body, digest_size=12).hexdigest()}"')
+    tag = blake2b(body, digest_size=12).hexdigest()
+    return Document(body, f'"{tag}"', gzip.compress(body, mtime=0))
 
+
+_OF_TERMINALS = {"transcript.ftl"}
 
 TITLES = {"buckshot": "title-odds"}
 """Keys of the titles of games whose title is no setting."""
@@ -53,18 +61,30 @@ class Documents:
         known_keys = [PublicKey(key_id(key), key) for key in keys]
         self.keys = document(msgspec.json.encode(KeysReply(known_keys)))
         self._texts = {
-            (language, kids): document(msgspec.json.encode(_texts(language, kids)))
+            (language, kids, page): document(msgspec.json.encode(_texts(language, kids, page)))
             for language in LANGUAGES
             for kids in (False, True)
+            for page in (False, True)
         }
 
-    def texts(self, language: Language, kids: bool) -> Document:
-        return self._texts[language, kids]
+    def texts(self, language: Language, *, kids: bool, page: bool) -> Document:
+        """`page`: what the browser client needs, and no more."""
+        return self._texts[language, kids, page]
 
 
-def _texts(language: Language, kids: bool) -> TextsReply:
-    files = [TextFile(p.name, p.read_text(encoding="utf-8")) for p in sources(language, kids)]
+def _texts(language: Language, kids: bool, page: bool) -> TextsReply:
+    files = [
+        TextFile(path.name, _texts_of(path, page))
+        for path in sources(language, kids)
+        if not (page and path.name in _OF_TERMINALS)
+    ]
     return TextsReply(language, kids, files)
+
+
+def _texts_of(path: Path, page: bool) -> str:
+    """To a page without its comments, which only translators read."""
+    source = path.read_text(encoding="utf-8")
+    return re.sub(r"^(#.*)?\n", "", source, flags=re.MULTILINE) if page else source
 
 
 def _game(game: Game, title: str) -> GameInfo:

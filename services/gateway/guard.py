@@ -1,7 +1,7 @@
 """What holds for every request before anything looks at it, and for every answer that leaves."""
 
 import re
-from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
 from time import monotonic_ns
 from typing import Any
 
@@ -35,14 +35,22 @@ _JSON = re.compile(rb"application/json(\s*;\s*charset=utf-8)?\s*", re.IGNORECASE
 SECURITY_HEADERS = [
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),
-    (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
     (b"cross-origin-resource-policy", b"same-origin"),
 ]
+
+_POLICY = b"content-security-policy"
+_NOTHING = (_POLICY, b"default-src 'none'; frame-ancestors 'none'")
+"""Of all answers that are no page."""
 
 
 def address_of(scope: Mapping[str, Any]) -> str:
     client = scope.get("client")
     return str(client[0]) if client else "unknown"
+
+
+def _secured(headers: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+    found = [*headers, *SECURITY_HEADERS]
+    return found if any(name == _POLICY for name, _ in found) else [*found, _NOTHING]
 
 
 class Origins:
@@ -88,17 +96,21 @@ class Guard:
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
         began_ns = monotonic_ns()
         status = 0
+        is_head = scope["method"] == "HEAD"
 
         async def answer(event: Event) -> None:
             nonlocal status
             if event["type"] == "http.response.start":
                 status = event["status"]
-                event["headers"] = [*event.get("headers", ()), *SECURITY_HEADERS]
+                event["headers"] = _secured(event.get("headers", ()))
+            elif is_head:
+                event = {**event, "body": b""}
             await send(event)
 
         try:
             self._check(scope)
-            await self._app(scope, receive, answer)
+            # What can be read can be asked about.
+            await self._app({**scope, "method": "GET"} if is_head else scope, receive, answer)
         except Refused as refused:
             self._metrics.refused(refused.why.code)
             await send_problem(answer, refused.why, self._languages.of(scope))
@@ -156,7 +168,7 @@ async def refuse_handshake(send: Send, why: Refusal, language: Language) -> None
         {
             "type": "websocket.http.response.start",
             "status": status_of(why),
-            "headers": [(b"content-type", b"application/problem+json"), *SECURITY_HEADERS],
+            "headers": _secured([(b"content-type", b"application/problem+json")]),
         }
     )
     await send({"type": "websocket.http.response.body", "body": body})

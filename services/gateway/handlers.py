@@ -85,7 +85,8 @@ class Handlers:
         language = named.get(call.path["language"])
         if language is None:
             stop("not_found")
-        return _cached(call, self._documents.texts(language, call.query.get("kids") == "1"))
+        kids, page = (call.query.get(name) == "1" for name in ("kids", "page"))
+        return _cached(call, self._documents.texts(language, kids=kids, page=page))
 
     async def list_rooms(self, call: Call) -> Reply:
         self._gateway.limits.message(call.session.player)
@@ -193,10 +194,12 @@ def _json(body: object, status: int = 200, headers: dict[str, str] | None = None
 
 
 def _cached(call: Call, found: Document) -> Reply:
-    headers = {"etag": found.etag, "cache-control": _CACHED}
+    headers = {"etag": found.etag, "cache-control": _CACHED, "vary": "accept-encoding"}
     if call.headers(b"if-none-match") == found.etag:
         return Reply(status=304, headers=headers)
-    return Reply(found.body, headers=headers)
+    if not takes_gzip(call.headers(b"accept-encoding")):
+        return Reply(found.body, headers=headers)
+    return Reply(found.packed, headers={**headers, "content-encoding": "gzip"})
 
 
 def _compressed(call: Call, answer: bytes) -> Reply:

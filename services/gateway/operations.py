@@ -214,6 +214,12 @@ OPERATIONS = (
                 example="ko",
             ),
             Parameter("kids", "query", "1: the children's words.", {"type": "string"}),
+            Parameter(
+                "page",
+                "query",
+                "1: without what is said in terminals alone.",
+                {"type": "string"},
+            ),
             _NONE_MATCH,
         ),
         answers=http.TextsReply("en", False, [http.TextFile("cards.ftl", "card-bang = Shot!")]),

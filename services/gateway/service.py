@@ -4,12 +4,15 @@ import asyncio
 import contextlib
 import socket
 from collections.abc import Callable, Generator, Mapping, Sequence
+from pathlib import Path
 
+import structlog
 import uvicorn
 
 from services.gateway.application import application
 from services.gateway.core import Gateway
 from services.gateway.metrics import GatewayMetrics
+from services.gateway.pages import Pages
 from services.gateway.protocol import SocketProtocol, http_protocol
 from services.gateway.refusing import BODY_LIMIT_BYTES
 from services.gateway.settings import GatewaySettings
@@ -22,6 +25,8 @@ from shared.runtime.names import Names
 from shared.runtime.tracing import OFF, Tracing
 from shared.runtime.viewstore import ViewStore
 
+_log = structlog.stdlib.get_logger(__name__)
+
 
 class _Server(uvicorn.Server):
     """Leaves signals to the process it runs in."""
@@ -32,7 +37,8 @@ class _Server(uvicorn.Server):
 
 
 class GatewayService:
-    """See `core.Gateway` for what it is given. `metrics`: what `/metrics` shows."""
+    """See `core.Gateway` for what it is given. `metrics`: what `/metrics` shows; `pages`: where the
+    built browser client is."""
 
     def __init__(
         self,
@@ -50,6 +56,7 @@ class GatewayService:
         auditor: str = "",
         fresh: Callable[[], bytes],
         is_clock_trusted: Callable[[], bool],
+        pages: Path,
         tracing: Tracing = OFF,
     ) -> None:
         self.gateway = Gateway(
@@ -68,7 +75,10 @@ class GatewayService:
         )
         self._settings = settings
         self._is_clock_trusted = is_clock_trusted
-        self._application = application(self.gateway, games, self.readiness())
+        client = Pages(pages)
+        if not client.is_built:
+            _log.warning("pages_missing", folder=str(pages))
+        self._application = application(self.gateway, games, self.readiness(), client)
         self._listener: socket.socket | None = None
         self._server: _Server | None = None
         self._serving: asyncio.Task[None] | None = None

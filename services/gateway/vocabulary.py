@@ -60,7 +60,10 @@ _ROOM = {
     "phase": _one_of(PHASES),
     "game": _one_of(GAMES),
     "visibility": _one_of(VISIBILITIES),
-    "options": {"type": "object"},
+    "options": {
+        "type": "object",
+        "additionalProperties": {"type": ["string", "integer", "boolean"]},
+    },
     "seats_least": _NUMBER,
     "seats_most": _NUMBER,
     "match": _NUMBER,

@@ -12,6 +12,8 @@ SOURCES = {".py", ".js", ".ts", ".css", ".html", ".lua", ".sh", ""}
 LONGEST_LINES = 450
 ONE_FILE_ON_PURPOSE = {Path("tools/verify_match.py"): 650}
 """Strangers copy it as it is."""
+WRITTEN_BY_PROGRAMS = {Path("services/web/src/api.d.ts")}
+"""Nobody reads it from top to bottom; a test makes it anew and compares."""
 
 # Put together here so that this file does not hold what it forbids.
 REGISTRIES = tuple(
@@ -65,7 +67,7 @@ def test_no_source_is_longer_than_a_reader_can_hold() -> None:
         for path, text in OURS
         if path.suffix in SOURCES
         and (count := len(text.splitlines())) > ONE_FILE_ON_PURPOSE.get(path, LONGEST_LINES)
-        if path.name != "LICENSE"
+        if path.name != "LICENSE" and path not in WRITTEN_BY_PROGRAMS
     ]
     assert not found, "\n".join(found)
 

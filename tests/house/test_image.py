@@ -45,10 +45,13 @@ def test_the_image_gets_what_the_services_need_and_nothing_else() -> None:
 
 def test_the_builder_is_sent_sources_alone() -> None:
     lines = (ROOT / ".dockerignore").read_text("utf-8").splitlines()
-    assert [line for line in lines if line and line[0] not in "#!"] == ["*", "**/__pycache__"]
+    left_out = [line for line in lines if line and line[0] not in "#!"]
+    assert left_out == ["*", "services/web", "**/__pycache__"]
     sent = {line[1:] for line in lines if line.startswith("!")}
     copied = {"requirements.lock", "deploy/docker/packages", "deploy/docker/healthy"}
-    assert sent - {"rulesets"} == {"shared", "services"} | copied
+    sources = {"shared", "services", "services/web/dist"}
+    assert sent - {"rulesets"} == sources | copied
+    assert lines.index("services/web") < lines.index("!services/web/dist")
 
 
 def test_the_image_needs_no_frontend_digest_or_pull_from_anywhere() -> None:

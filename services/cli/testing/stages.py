@@ -98,6 +98,12 @@ STAGES = (
         may_be_hidden=True,
     ),
     Stage(name="client", about="the Python client over real sockets", tests="client"),
+    Stage(
+        name="web",
+        about="the browser client: types, format, units, size, and that its bundle is current",
+        tests="web",
+        workers=2,
+    ),
     Stage(name="demo", about="whole matches as one command plays them", tests="demo", workers=2),
     Stage(
         name="match",

@@ -12,7 +12,7 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from services.cli.parts import finishing
+from services.cli.parts import PAGES, finishing
 from services.gateway.service import GatewayService
 from services.gateway.settings import GatewaySettings
 from services.projection.metrics import ProjectionMetrics
@@ -68,6 +68,7 @@ class House:
         """The one that was started last."""
         self.replay_metrics: ReplayMetrics
         self.names = MemoryNames(world.clock, retention_days=90)
+        self.pages = PAGES
         self.archive = MemoryObjects(world.clock.now_ms)
         self._ending: list[Any] = []
 
@@ -149,6 +150,7 @@ class House:
             auditor=AUDITOR,
             fresh=lambda: token_bytes(32),
             is_clock_trusted=lambda: True,
+            pages=self.pages,
         )
         await service.start()
         self._ending.append(service.stop)

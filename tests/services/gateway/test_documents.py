@@ -232,7 +232,7 @@ async def test_every_event_is_described_by_name_and_place(asyncapi: Any) -> None
 async def test_the_address_itself_says_where_the_documents_are(
     gateway: GatewayService, street: Street
 ) -> None:
-    answer = await street.client(gateway).get("/")
+    answer = await street.client(gateway).get("/api")
     assert answer.status_code == 200
     for path in (answer.json()["openapi"], answer.json()["asyncapi"]):
         assert (await street.client(gateway).get(path)).status_code == 200

@@ -1,0 +1,121 @@
+import { Component, type ComponentChildren, type ComponentType } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { attempt, boot, WITHOUT_WORDS } from "./boot";
+import { place } from "./router";
+import { find, type Screen } from "./screens/index";
+import { DeadEnd, Notice } from "./screens/notice";
+import { Welcome } from "./screens/welcome";
+import { me } from "./session";
+import { catalogue, preferred, t } from "./text";
+import { Button } from "./ui/button";
+import { LiveRegions } from "./ui/say";
+import { Sun } from "./ui/scenery";
+import { Toast } from "./ui/toast";
+
+export function App() {
+  return (
+    <>
+      <Caught>
+        <Inside />
+      </Caught>
+      <Toast />
+      <LiveRegions />
+    </>
+  );
+}
+
+function Inside() {
+  if (catalogue.value === null || boot.value.state === "asking") {
+    return boot.value.state === "failed" ? <Wordless /> : <Opening />;
+  }
+  if (boot.value.state === "failed") {
+    return (
+      <Notice title={t("ui-unreachable-title")} icon="away">
+        <p>{t("ui-unreachable")}</p>
+        <Button kind="main" onPress={() => void attempt()}>
+          {t("ui-try-again")}
+        </Button>
+      </Notice>
+    );
+  }
+  const found = find(place.value);
+  if (found === null) return <DeadEnd />;
+  if (found.screen.isForMembers && me.value.state !== "here") return <Welcome />;
+  return <Lazy key={found.key} screen={found.screen} of={found.of} />;
+}
+
+const Opening = () => (
+  <div class="opening">
+    <Sun />
+  </div>
+);
+
+function Wordless() {
+  const words = WITHOUT_WORDS[preferred()];
+  return (
+    <main class="notice" lang={preferred()}>
+      <Sun />
+      <p>{words.says}</p>
+      <Button kind="main" onPress={() => void attempt()}>
+        {words.again}
+      </Button>
+    </main>
+  );
+}
+
+interface LazyProps {
+  screen: Screen;
+  of: string;
+}
+
+const loaded = new Map<Screen, ComponentType<{ of: string }>>();
+
+/** A screen that is loaded when it is gone to. */
+export function Lazy({ screen, of }: LazyProps) {
+  const [, draw] = useState(0);
+  const [error, setError] = useState<unknown>(null);
+  const Shown = loaded.get(screen);
+  useEffect(() => {
+    if (Shown !== undefined) return;
+    screen.load().then(
+      (found) => {
+        loaded.set(screen, found);
+        draw((count) => count + 1);
+      },
+      (failure: unknown) => setError(failure),
+    );
+  }, [screen, Shown]);
+  if (Shown !== undefined) return <Shown of={of} />;
+  return error === null ? <Opening /> : <Outdated />;
+}
+
+/** A part of the page is not there any more: the server has another release. */
+const Outdated = () => (
+  <Notice title={t("ui-newer-title")} icon="warning">
+    <p>{t("ui-newer")}</p>
+    <Button kind="main" onPress={() => location.reload()}>
+      {t("ui-reload")}
+    </Button>
+  </Notice>
+);
+
+class Caught extends Component<{ children: ComponentChildren }, { failed: boolean }> {
+  override state = { failed: false };
+
+  override componentDidCatch(error: unknown): void {
+    this.setState({ failed: true });
+    reportError(error);
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <Notice title={t("ui-broken-title")} icon="warning">
+        <p>{t("ui-broken")}</p>
+        <Button kind="main" onPress={() => location.reload()}>
+          {t("ui-reload")}
+        </Button>
+      </Notice>
+    );
+  }
+}

@@ -1,0 +1,33 @@
+/** The log in the reader's language, out of what was heard. */
+
+import type { GameEvent } from "../events";
+import type { Heard } from "../store";
+import { BANG } from "./bang";
+import { BUCKSHOT } from "./buckshot";
+import { ROOM } from "./room";
+import { type Surroundings, Wording } from "./wording";
+
+export interface LogLine {
+  seq: number;
+  atMs: number;
+  text: string;
+  event: GameEvent;
+}
+
+type AnyLine = (words: Wording, event: GameEvent) => string | null;
+
+const TELLING: Record<string, Record<string, AnyLine>> = {
+  bang: { ...ROOM, ...BANG } as unknown as Record<string, AnyLine>,
+  buckshot: { ...ROOM, ...BUCKSHOT } as unknown as Record<string, AnyLine>,
+};
+
+/** An event has a line, or none. Events must be given in the order in which they were heard. */
+export function lines(heard: readonly Heard[], around: Surroundings): LogLine[] {
+  const words = new Wording(around);
+  const told: LogLine[] = [];
+  for (const { seq, atMs, event } of heard) {
+    const text = TELLING[words.game]?.[event.tag]?.(words, event);
+    if (text) told.push({ seq, atMs, text, event });
+  }
+  return told;
+}

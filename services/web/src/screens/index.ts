@@ -1,0 +1,45 @@
+/** Which screen an address shows. A screen that is not here does not exist: its address is a dead end. */
+
+import type { ComponentType } from "preact";
+import { type Place, roomOf } from "../router";
+import { Lobby } from "./lobby";
+
+export interface Screen {
+  /** What it is shown of, such as a room's code; `null` where the address is another's. */
+  takes: (place: Place) => string | null;
+  load: () => Promise<ComponentType<{ of: string }>>;
+  /** Asks for a nickname first. */
+  isForMembers: boolean;
+}
+
+const SCREENS: readonly Screen[] = [
+  {
+    takes: ({ path, hash }) => (path === "/" && hash !== "create" ? "" : null),
+    load: async () => Lobby,
+    isForMembers: true,
+  },
+  {
+    takes: ({ path, hash }) => (path === "/" && hash === "create" ? "" : null),
+    load: async () => (await import("./create")).Create,
+    isForMembers: true,
+  },
+  {
+    takes: ({ path }) => roomOf(path),
+    load: async () => (await import("./room")).RoomScreen,
+    isForMembers: true,
+  },
+];
+
+export interface Found {
+  screen: Screen;
+  of: string;
+  key: string;
+}
+
+export function find(place: Place): Found | null {
+  for (const [number, screen] of SCREENS.entries()) {
+    const of = screen.takes(place);
+    if (of !== null) return { screen, of, key: `${number} ${of}` };
+  }
+  return null;
+}

@@ -1,0 +1,54 @@
+import { keeps } from "../kept";
+import { me } from "../session";
+import { set, settings } from "../settings";
+import { preferred, t } from "../text";
+import { Dialog } from "../ui/dialog";
+import { Segments, Switch } from "../ui/fields";
+
+const SIZES = ["normal", "large", "larger"] as const;
+const LANGUAGES = ["ko", "en"] as const;
+/** Each in its own language, so that whoever is lost finds it. */
+const ENDONYMS = { ko: "한국어", en: "English" };
+
+export function Settings({ onClose }: { onClose: () => void }) {
+  const now = settings.value;
+  return (
+    <Dialog title={t("ui-settings")} kind="sheet" onClose={onClose} name="settings">
+      {!keeps && <p class="hint-box">{t("ui-nothing-kept")}</p>}
+      {me.value.state === "here" && (
+        <p class="settings-me">{t("ui-you-are", { name: me.value.nickname })}</p>
+      )}
+      <Segments
+        label={t("ui-language")}
+        choices={LANGUAGES}
+        value={preferred()}
+        name={(language) => ENDONYMS[language]}
+        onChange={(language) => set("language", language)}
+      />
+      <Switch
+        label={t("ui-kids")}
+        about={t("ui-kids-about")}
+        value={now.kids}
+        onChange={(value) => set("kids", value)}
+      />
+      <Segments
+        label={t("ui-text-size")}
+        choices={SIZES}
+        value={now.textSize}
+        name={(size) => t(`ui-text-${size}`)}
+        onChange={(size) => set("textSize", size)}
+      />
+      <Switch
+        label={t("ui-calm")}
+        about={t("ui-calm-about")}
+        value={now.calm}
+        onChange={(value) => set("calm", value)}
+      />
+      <Switch
+        label={t("ui-left-handed")}
+        value={now.leftHanded}
+        onChange={(value) => set("leftHanded", value)}
+      />
+    </Dialog>
+  );
+}

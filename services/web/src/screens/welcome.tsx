@@ -1,0 +1,61 @@
+import { useId, useState } from "preact/hooks";
+import { houseName } from "../games";
+import { enter, nicknameBefore } from "../session";
+import { refusal, t } from "../text";
+import { Bar } from "../ui/bar";
+import { Button } from "../ui/button";
+import { Hills } from "../ui/scenery";
+
+/** A nickname, once. */
+export function Welcome() {
+  const id = useId();
+  const [nickname, setNickname] = useState(nicknameBefore());
+  const [wrong, setWrong] = useState("");
+  const [isSending, setSending] = useState(false);
+  const send = async () => {
+    if (isSending) return;
+    setSending(true);
+    const answer = await enter(nickname);
+    setSending(false);
+    if (!answer.ok) setWrong(refusal(answer.why));
+  };
+  return (
+    <>
+      <Bar />
+      <main class="welcome">
+        <Hills />
+        <form
+          class="paper welcome-paper"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void send();
+          }}
+        >
+          <h1>{houseName()}</h1>
+          <p>{t("ui-welcome")}</p>
+          <label for={id}>{t("ui-nickname")}</label>
+          <input
+            id={id}
+            value={nickname}
+            maxLength={40}
+            autocomplete="nickname"
+            aria-invalid={wrong !== ""}
+            aria-describedby={wrong === "" ? undefined : `${id}-wrong`}
+            onInput={(event) => {
+              setNickname(event.currentTarget.value);
+              setWrong("");
+            }}
+          />
+          {wrong !== "" && (
+            <p class="wrong" id={`${id}-wrong`} role="alert">
+              {wrong}
+            </p>
+          )}
+          <Button kind="main" busy={isSending} onPress={() => void send()}>
+            {isSending ? t("ui-sending") : t("ui-come-in")}
+          </Button>
+        </form>
+      </main>
+    </>
+  );
+}

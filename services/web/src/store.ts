@@ -1,0 +1,212 @@
+/**
+ * One room as it is known here: the sections of its view, put together from a whole view and the
+ * frames that followed, and what was heard. Frames are shown one after the other, each for as long as
+ * the screen wants, so that people can follow; whoever is too far behind is shown the newest.
+ */
+
+import { computed, type ReadonlySignal, signal } from "@preact/signals";
+import { decoded, type GameEvent } from "./events";
+import { Net, type NetOptions, type Outcome } from "./net";
+import type { Command, Frame, Sections, ServerMessage, View, You } from "./schema";
+import { t } from "./text";
+import { learn } from "./time";
+
+export interface Heard {
+  seq: number;
+  atMs: number;
+  event: GameEvent;
+}
+
+export interface Moment {
+  seq: number;
+  events: readonly GameEvent[];
+}
+
+const HEARD_LIMIT = 4000;
+const BEHIND_FRAMES = 8;
+const BEHIND_MS = 5000;
+const AUTOMATIC = "auto-";
+
+export class Table {
+  readonly sections = signal<Sections>({});
+  /** The number of the entry that is shown; 0: nothing is known yet. */
+  readonly seq = signal(0);
+  readonly viewer = signal<string | null>(null);
+  readonly names = signal<Record<string, string>>({});
+  readonly present = signal<ReadonlySet<string>>(new Set());
+  readonly watchers = signal(0);
+  readonly heard = signal<readonly Heard[]>([]);
+  /** What happened with the entry that is shown, for whoever draws it. */
+  readonly moment = signal<Moment | null>(null);
+  /** How many events came while nobody could see them; set back by whoever has told it. */
+  readonly missed = signal(0);
+  /** The server speaks of things that this page does not know. */
+  readonly isOutdated = signal(false);
+  /** For how many milliseconds a frame is shown before the next one may be. */
+  pace: (moment: Moment) => number = () => 0;
+
+  readonly room = this.section("room");
+  readonly members = this.section("members");
+  readonly you = computed<You>(
+    () => this.sections.value.you ?? { player: null, seat: null, host: false, invitation: "" },
+  );
+  /** Something was sent and its answer, or what came of it, is not shown yet. */
+  readonly isBusy = computed(
+    () => this.net.waiting.value > 0 || this.seq.value < this.awaited.value,
+  );
+
+  readonly net: Net;
+
+  private readonly awaited = signal(0);
+  private received = 0;
+  private queue: { frame: Frame; at: number }[] = [];
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    readonly code: string,
+    options: Omit<NetOptions, "listener">,
+  ) {
+    this.net = new Net({ ...options, listener: { seq: () => this.received, hear: this.hear } });
+  }
+
+  start(): void {
+    this.net.start();
+  }
+
+  stop(): void {
+    clearTimeout(this.timer);
+    this.net.stop();
+  }
+
+  section<K extends keyof Sections>(name: K): ReadonlySignal<Sections[K]> {
+    return computed(() => this.sections.value[name]);
+  }
+
+  /** A part of the view that is numbered, such as `seat/3`. */
+  part<T>(name: string, number: number): T | undefined {
+    return (this.sections.value as Record<string, unknown>)[`${name}/${number}`] as T | undefined;
+  }
+
+  /** What a player is called. */
+  name(player: string): string {
+    const known = this.names.value[player];
+    if (known) return known;
+    if (!player.startsWith(AUTOMATIC)) return t("player-unnamed");
+    const automatic = (this.members.value ?? []).filter((each) => each.automatic !== "");
+    const number = automatic.findIndex((each) => each.player === player) + 1;
+    return t(`bot-${this.room.value?.game ?? "bang"}`, { number: number || 1 });
+  }
+
+  async act(command: Command): Promise<Outcome> {
+    const outcome = await this.net.command(command);
+    if (outcome.ok) this.awaited.value = Math.max(this.awaited.value, outcome.seq);
+    return outcome;
+  }
+
+  readonly hear = (message: ServerMessage): boolean => {
+    switch (message.type) {
+      case "hello":
+        this.viewer.value = message.viewer;
+        learn(message.serverNowMs);
+        return true;
+      case "clock":
+      case "pong":
+        learn(message.serverNowMs);
+        return true;
+      case "presence":
+        this.present.value = new Set(message.present);
+        this.watchers.value = message.watchers;
+        this.names.value = { ...this.names.value, ...message.names };
+        return true;
+      case "view":
+        this.show(message);
+        return true;
+      case "frame":
+        return this.take(message);
+      case "result":
+        return true;
+      default:
+        this.isOutdated.value = true;
+        return message satisfies never;
+    }
+  };
+
+  private show(view: View): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.queue = [];
+    if (this.received > 0 && view.seq > this.received)
+      this.missed.value += view.seq - this.received;
+    this.received = view.seq;
+    this.awaited.value = Math.min(this.awaited.value, view.seq);
+    this.sections.value = view.sections;
+    this.moment.value = null;
+    this.seq.value = view.seq;
+  }
+
+  private take(frame: Frame): boolean {
+    if (frame.seq <= this.received) return true;
+    if (frame.seq > this.received + 1) return false;
+    this.received = frame.seq;
+    this.queue.push({ frame, at: performance.now() });
+    if (this.timer === undefined) this.next();
+    else if (this.isBehind()) this.hurry();
+    return true;
+  }
+
+  private isBehind(): boolean {
+    const oldest = this.queue[0];
+    if (oldest === undefined) return false;
+    const waited = performance.now() - oldest.at;
+    return this.queue.length > BEHIND_FRAMES || waited > BEHIND_MS || !!globalThis.document?.hidden;
+  }
+
+  private next(): void {
+    this.timer = undefined;
+    if (this.isBehind()) {
+      this.hurry();
+      return;
+    }
+    const first = this.queue.shift();
+    if (first === undefined) return;
+    const moment = this.apply(first.frame);
+    const pause = this.pace(moment);
+    if (pause > 0) this.timer = setTimeout(() => this.next(), pause);
+    else this.next();
+  }
+
+  /** Shows the newest at once. */
+  private hurry(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const all = this.queue;
+    this.queue = [];
+    let count = 0;
+    for (const { frame } of all) count += this.apply(frame).events.length;
+    if (globalThis.document?.hidden) this.missed.value += count;
+  }
+
+  private apply(frame: Frame): Moment {
+    const sections: Record<string, unknown> = { ...this.sections.value };
+    for (const [name, value] of Object.entries(frame.sections)) {
+      if (value === null) delete sections[name];
+      else sections[name] = value;
+    }
+    const game = (sections as Sections).room?.game ?? "bang";
+    const events: GameEvent[] = [];
+    for (const written of frame.events) {
+      const event = decoded(game, written);
+      if (event === null) this.isOutdated.value = true;
+      else events.push(event);
+    }
+    const moment = { seq: frame.seq, events };
+    this.sections.value = sections as Sections;
+    this.heard.value = [
+      ...this.heard.value.slice(-HEARD_LIMIT),
+      ...events.map((event) => ({ seq: frame.seq, atMs: frame.atMs, event })),
+    ];
+    this.moment.value = moment;
+    this.seq.value = frame.seq;
+    return moment;
+  }
+}

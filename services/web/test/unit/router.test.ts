@@ -1,0 +1,23 @@
+import { describe, expect, it } from "vitest";
+import { readCode, roomOf } from "../../src/router";
+
+describe("a room's code", () => {
+  it.each([
+    ["kqxhwt", "KQXHWT", ""],
+    ["  KQXHWT ", "KQXHWT", ""],
+    ["https://play.example/r/KQXHWT", "KQXHWT", ""],
+    ["http://10.0.0.7:8080/r/kqxhwt#key=ab12", "KQXHWT", "key=ab12"],
+  ])("is read out of %s", (text, code, hash) => {
+    expect(readCode(text)).toEqual({ code, hash });
+  });
+
+  it.each(["", "KQXHW", "KQXHWTX", "KQ XHWT", "https://play.example/"])("is not in %j", (text) => {
+    expect(readCode(text)).toBeNull();
+  });
+
+  it("is read out of an address", () => {
+    expect(roomOf("/r/kqxhwt")).toBe("KQXHWT");
+    expect(roomOf("/r/kqxhwt/more")).toBeNull();
+    expect(roomOf("/m/KQXHWT-1")).toBeNull();
+  });
+});

@@ -1,0 +1,105 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { Frame, ServerMessage, View } from "../../src/schema";
+import { Table } from "../../src/store";
+
+const ROOM = { code: "KQXHWT", game: "bang", phase: "match" };
+
+function frame(seq: number, sections: Record<string, unknown>, events: unknown[] = []): Frame {
+  return { type: "frame", seq, hash: "", atMs: seq, events, sections } as unknown as Frame;
+}
+
+function view(seq: number, sections: Record<string, unknown> = {}): View {
+  return { type: "view", seq, hash: "", sections: { room: ROOM, ...sections } } as unknown as View;
+}
+
+function table(): Table {
+  return new Table("KQXHWT", { url: "", invitation: "", token: "" });
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+describe("a table", () => {
+  it("is put together from a view and the sections that changed", () => {
+    const found = table();
+    found.hear(view(7, { clock: 5, turn: { seat: 1 }, check: { seat: 2 } }));
+    expect(found.hear(frame(8, { clock: 9, check: null }))).toBe(true);
+    expect(found.seq.value).toBe(8);
+    expect(found.sections.value).toEqual({ room: ROOM, clock: 9, turn: { seat: 1 } });
+  });
+
+  it("leaves what did not change as it was", () => {
+    const found = table();
+    found.hear(view(7, { turn: { seat: 1 } }));
+    const before = found.section("turn");
+    const value = before.value;
+    found.hear(frame(8, { clock: 9 }));
+    expect(before.value).toBe(value);
+  });
+
+  it("notices what is missing, and passes over what came before", () => {
+    const found = table();
+    found.hear(view(7));
+    expect(found.hear(frame(9, { clock: 9 }))).toBe(false);
+    expect(found.hear(frame(7, { clock: 3 }))).toBe(true);
+    expect(found.sections.value.clock).toBeUndefined();
+  });
+
+  it("takes a whole view for what it says, also an older one", () => {
+    const found = table();
+    found.hear(view(7, { clock: 5 }));
+    found.hear(view(4));
+    expect(found.seq.value).toBe(4);
+    expect(found.sections.value.clock).toBeUndefined();
+  });
+
+  it("counts what it has missed", () => {
+    const found = table();
+    found.hear(view(7));
+    expect(found.missed.value).toBe(0);
+    found.hear(view(12));
+    expect(found.missed.value).toBe(5);
+  });
+
+  it("reads events by the names of their places", () => {
+    const found = table();
+    found.hear(view(7));
+    found.hear(frame(8, {}, [["life_changed", 2, -1, 3, "shot", 0]]));
+    expect(found.heard.value.map((each) => each.event)).toEqual([
+      { tag: "life_changed", seat: 2, amount: -1, life: 3, why: "shot", by: 0 },
+    ]);
+  });
+
+  it("says that the server is newer when it speaks of unknown things", () => {
+    const found = table();
+    found.hear(view(7));
+    found.hear(frame(8, { clock: 1 }, [["moon_rose", 1]]));
+    expect(found.isOutdated.value).toBe(true);
+    expect(found.sections.value.clock).toBe(1);
+    const other = table();
+    other.hear({ type: "later" } as unknown as ServerMessage);
+    expect(other.isOutdated.value).toBe(true);
+  });
+
+  it("shows each frame for as long as the screen wants, in order", () => {
+    const found = table();
+    found.pace = () => 100;
+    found.hear(view(1));
+    for (const seq of [2, 3, 4]) found.hear(frame(seq, { clock: seq }));
+    expect(found.seq.value).toBe(2);
+    vi.advanceTimersByTime(100);
+    expect(found.seq.value).toBe(3);
+    vi.advanceTimersByTime(100);
+    expect(found.seq.value).toBe(4);
+  });
+
+  it("shows the newest at once when it is too far behind", () => {
+    const found = table();
+    found.pace = () => 1000;
+    found.hear(view(1));
+    for (let seq = 2; seq <= 12; seq += 1) found.hear(frame(seq, { clock: seq }));
+    expect(found.seq.value).toBe(12);
+    expect(found.sections.value.clock).toBe(12);
+  });
+});

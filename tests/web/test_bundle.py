@@ -1,0 +1,103 @@
+"""What is committed of the browser client is what its sources and the served documents make."""
+
+import gzip
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from msgspec import json
+
+from services.cli.web import node as on_disk
+from services.cli.web.node import FOLDER, MODULES, Failed, Node
+from services.cli.web.verb import BUNDLE, PLACES, SOURCES, TYPES, write_bundle, write_types
+from services.gateway.catalogue import Documents
+from shared.text.catalogue import LANGUAGES
+
+from ..conftest import Count
+
+STALE = "run `./saloon web build` and commit what it writes"
+ENTRY = ("index", "room")
+"""Beginnings of the names of what is loaded until a match has begun."""
+ENTRY_MOST, ALL_MOST = 60_000, 80_000
+"""Bytes by gzip, one language included."""
+
+
+def test_types_are_those_of_the_served_documents(node: Node, tmp_path: Path) -> None:
+    write_types(node, tmp_path)
+    for name in (TYPES, PLACES):
+        assert (tmp_path / name).read_bytes() == (SOURCES / name).read_bytes(), (name, STALE)
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    found = (path for path in sorted(folder.rglob("*")) if path.is_file())
+    return {str(path.relative_to(folder)): path.read_bytes() for path in found}
+
+
+def test_the_bundle_is_made_of_the_sources_wherever_they_lie(
+    node: Node, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy = tmp_path / "elsewhere"
+    shutil.copytree(FOLDER, copy, ignore=shutil.ignore_patterns("node_modules", "dist"))
+    (copy / "node_modules").symlink_to(MODULES)
+    monkeypatch.setattr(on_disk, "FOLDER", copy)
+    write_bundle(node, tmp_path / "made")
+    made, committed = files(tmp_path / "made"), files(BUNDLE)
+    assert made.keys() == committed.keys(), STALE
+    assert [name for name in made if made[name] != committed[name]] == [], STALE
+
+
+def test_the_page_names_nothing_from_elsewhere() -> None:
+    page = (BUNDLE / "index.html").read_text("utf-8")
+    assert re.findall(r'(?:src|href)="([^"]*)"', page)
+    assert all(name.startswith("/assets/") for name in re.findall(r'(?:src|href)="([^"]*)"', page))
+    assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\bstyle=|\bon\w+=", page)
+
+
+def packed(body: bytes) -> int:
+    return len(gzip.compress(body, mtime=0))
+
+
+def test_the_client_is_small() -> None:
+    sizes = {path.name: packed(path.read_bytes()) for path in BUNDLE.rglob("*") if path.is_file()}
+    documents = Documents({}, "showdown")
+    words = max(len(documents.texts(each, kids=False, page=True).packed) for each in LANGUAGES)
+    assert sum(sizes.values()) <= ALL_MOST, sizes
+    entry = sum(size for name, size in sizes.items() if name.startswith(ENTRY))
+    assert entry + words <= ENTRY_MOST, (sizes, words)
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        pytest.param(("typescript/bin/tsc",), id="types"),
+        pytest.param(("@biomejs/biome/bin/biome", "ci", "--colors=off"), id="format"),
+    ],
+)
+def test_the_sources_hold(node: Node, script: tuple[str, ...]) -> None:
+    try:
+        node.run(*script)
+    except Failed as failure:
+        pytest.fail(str(failure))
+
+
+def test_the_units_hold(node: Node, tmp_path: Path, count: Count) -> None:
+    told = tmp_path / "told.json"
+    try:
+        node.run("vitest/vitest.mjs", "run", "--reporter=json", f"--outputFile={told}")
+    except Failed as failure:
+        pytest.fail(str(failure))
+    result = json.decode(told.read_bytes())
+    assert result["success"]
+    assert result["numPassedTests"] == result["numTotalTests"]
+    count("unit tests of the client", result["numPassedTests"])
+
+
+def test_the_lock_file_holds_a_hash_and_no_address_of_each_package() -> None:
+    lock = json.decode((FOLDER / "package-lock.json").read_bytes())
+    packages = {name: each for name, each in lock["packages"].items() if name}
+    assert all("integrity" in each and "resolved" not in each for each in packages.values())
+    wanted = json.decode((FOLDER / "package.json").read_bytes())
+    pinned = {**wanted["dependencies"], **wanted["devDependencies"]}
+    for name, version in pinned.items():
+        assert packages[f"node_modules/{name}"]["version"] == version
