@@ -9,7 +9,9 @@ export const openRoom = (request: RoomRequest, key = randomHex(16)): Promise<Ans
 
 export const remember = (code: string): void => write("room", code);
 
-export const forgetRoom = (): void => forget("room");
+export function forgetRoom(code: string): void {
+  if (read("room", "", isText) === code) forget("room");
+}
 
 /** The room where a seat is still held, if there is one. */
 export async function heldRoom(): Promise<RoomInfo | null> {
@@ -17,6 +19,6 @@ export async function heldRoom(): Promise<RoomInfo | null> {
   if (code === "") return null;
   const answer = await ask<RoomInfo>("GET", `/api/rooms/${code}`);
   if (answer.ok && answer.value.seated && answer.value.phase !== "closed") return answer.value;
-  if (answer.ok || answer.status === 404) forgetRoom();
+  if (answer.ok || answer.status === 404) forgetRoom(code);
   return null;
 }

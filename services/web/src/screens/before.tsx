@@ -73,7 +73,7 @@ const act = (table: Table, command: Command) => tried(table.act(command));
 
 async function leave(table: Table): Promise<void> {
   if (table.you.peek().player !== null) void table.act({ type: "leave" });
-  forgetRoom();
+  forgetRoom(table.code);
   go("/");
 }
 
@@ -163,30 +163,30 @@ function FreeSeat({ table, room }: { table: Table; room: Room }) {
   return (
     <li class="seat-row seat-row-free">
       <Icon of="person" class="seat-row-empty" />
-      <div class="seat-row-text">
-        <span class="quiet">{t("ui-free-seat")}</span>
-        {isHosting && (
-          <div class="free-seat-bots">
-            {kinds.length > 1 && (
-              <Segments
-                label={t("ui-kind-of-bot")}
-                choices={kinds.map((each) => each.kind)}
-                value={kind as (typeof kinds)[number]["kind"]}
-                name={(each) => t(`kind-${each}`)}
-                onChange={setKind}
-              />
-            )}
+      <span class="quiet seat-row-text">{t("ui-free-seat")}</span>
+      {isHosting && (
+        <div class="free-seat-bots">
+          {kinds.length > 1 && (
+            <Segments
+              label={t("ui-kind-of-bot")}
+              choices={kinds.map((each) => each.kind)}
+              value={kind as (typeof kinds)[number]["kind"]}
+              name={(each) => t(`kind-${each}`)}
+              onChange={setKind}
+            />
+          )}
+          <div class="free-seat-actions">
             <Button icon="bot" busy={table.isBusy.value} onPress={() => void add()}>
               {t("ui-add-bot")}
             </Button>
             {missing > 1 && (
-              <Button kind="quiet" busy={table.isBusy.value} onPress={() => void fill()}>
+              <Button busy={table.isBusy.value} onPress={() => void fill()}>
                 {t("ui-fill-with-bots", { count: missing })}
               </Button>
             )}
           </div>
-        )}
-      </div>
+        </div>
+      )}
     </li>
   );
 }

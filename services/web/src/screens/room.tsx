@@ -31,8 +31,8 @@ export function RoomScreen({ of: code }: { of: string }) {
   const line = table.net.line.value;
   const room = table.room.value;
   useSeat(table, wishes);
-  if (line.state === "ended") return <Ended why={line.why} />;
-  if (room?.phase === "closed") return <Closed />;
+  if (line.state === "ended") return <Ended code={code} why={line.why} />;
+  if (room?.phase === "closed") return <Closed code={code} />;
   if (room === undefined) {
     return (
       <>
@@ -82,7 +82,7 @@ function useSeat(table: Table, wishes: URLSearchParams): void {
     }
     if (wasSeated.current) {
       wasSeated.current = false;
-      forgetRoom();
+      forgetRoom(table.code);
       tell(t("ui-seat-lost"), "bad");
     }
     if (hasTried.current || room.phase !== "lobby") return;
@@ -111,11 +111,11 @@ async function playWithBots(table: Table): Promise<void> {
   }
 }
 
-function Ended({ why }: { why: Why }) {
+function Ended({ code, why }: { code: string; why: Why }) {
   useEffect(() => {
     if (why.code === "unauthenticated") expire();
-    if (why.code === "no_such_room") forgetRoom();
-  }, [why]);
+    if (why.code === "no_such_room") forgetRoom(code);
+  }, [code, why]);
   return (
     <Notice title={t("ui-no-entry-title")} icon="lock">
       <p>{refusal(why)}</p>
@@ -127,8 +127,8 @@ function Ended({ why }: { why: Why }) {
   );
 }
 
-function Closed() {
-  useEffect(forgetRoom, []);
+function Closed({ code }: { code: string }) {
+  useEffect(() => forgetRoom(code), [code]);
   return (
     <Notice title={t("ui-closed-title")} icon="door">
       <p>{t("ui-closed")}</p>

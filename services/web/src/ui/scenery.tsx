@@ -12,19 +12,19 @@ export const Sun = () => (
 
 export const Hills = () => (
   <svg class="hills" viewBox="0 0 1200 240" preserveAspectRatio="xMidYMax slice" aria-hidden>
-    <circle class="hills-glow" cx="600" cy="210" r="200" />
-    <circle class="hills-sun" cx="600" cy="206" r="92" />
+    <circle class="hills-glow" cx="600" cy="196" r="190" />
+    <circle class="hills-sun" cx="600" cy="196" r="74" />
     <path
       class="hills-far"
-      d="M0 190l90-14 40-40h70l20 30 90 6 60-50 20-26h60l14 34 40 20h120l34-30 16-30h80l24 40 60 20 40-26h60l30 30 110 10 122 20v60H0z"
+      d="M0 150h70l12-34h96l10 24h52l14 34 120 18 44-12 10-46h52l8 30h20l12 34 78 10 110-4 38-10 10-30h18l8-26h44l8 26 10 30 96 4 40-26 12-52h110l14 46h64l14 24h66v90H0z"
     />
     <path
       class="hills-near"
-      d="M0 220l140-16 60 6 40-22h120l30 18 220 8 130-12 60-20h110l40 22 250 14v42H0z"
+      d="M0 222l150-14 90 6 70-10 90 10 200-4 180 6 120-12 130 8 170-10v60H0z"
     />
     <path
       class="hills-cactus"
-      d="M196 216v-58M196 186h-14v-16M196 178h14v-20M1010 218v-48M1010 196h12v-14M1010 188h-11v-12"
+      d="M420 214v-50M420 190h-14v-18M420 182h14v-18M822 212v-40M822 194h12v-16M822 188h-11v-14"
     />
   </svg>
 );
