@@ -26,6 +26,7 @@ from shared.runtime.members import members_stream
 from shared.runtime.names import names_stream
 from shared.runtime.nats_server import ServerSettings
 from shared.runtime.schedules_nats import timers_stream
+from shared.runtime.talk import REPORT_DAYS, TALK_MINUTES, reports_stream, talk_stream
 
 INNER = "INNER"
 OUTER = "OUTER"
@@ -182,7 +183,14 @@ async def dial(url: str, service: str, password: str) -> NatsBus:
     )
 
 
-async def set_up(bus: NatsBus, layout: Layout = MAIN, *, replicas: int = 1) -> None:
+async def set_up(
+    bus: NatsBus,
+    layout: Layout = MAIN,
+    *,
+    replicas: int = 1,
+    talk_minutes: int = TALK_MINUTES,
+    report_days: int = REPORT_DAYS,
+) -> None:
     """Makes every stream that is missing. `bus`: the user `setup`'s."""
     await ensure_log(bus.nc, layout, StreamSettings(replica_count=replicas))
     await ensure_streams(
@@ -193,5 +201,7 @@ async def set_up(bus: NatsBus, layout: Layout = MAIN, *, replicas: int = 1) -> N
             names_stream(replicas=replicas, retention_days=NICKNAME_DAYS),
             keeping_stream(replicas=replicas),
             archive_stream(replicas=replicas),
+            talk_stream(replicas=replicas, retention_minutes=talk_minutes),
+            reports_stream(replicas=replicas, retention_days=report_days),
         ],
     )

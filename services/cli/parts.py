@@ -41,6 +41,7 @@ from shared.runtime.members import MemberId, Members
 from shared.runtime.metrics import Metrics
 from shared.runtime.names import NatsNames
 from shared.runtime.schedules_nats import NatsSchedules
+from shared.runtime.talk import NatsTalk
 from shared.runtime.tracing import OFF, Tracing
 from shared.runtime.viewstore import ViewStore
 
@@ -364,6 +365,7 @@ def gateway(
         members=on.members(RULES),
         store=store,
         names=NatsNames(on.bus, OUTER_API),
+        talk=NatsTalk(on.bus),
         clock=on.clock,
         games=GAMES.newest(),
         settings=settings,

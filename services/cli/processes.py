@@ -329,6 +329,10 @@ class SetupProcess(Struct, frozen=True, kw_only=True):
     """In how many streams the log lies; can never be changed."""
     replicas: Annotated[int, Meta(ge=1, le=5)] = 1
     """How many servers keep each stream."""
+    talk_minutes: Annotated[int, Meta(ge=1, le=10_080)] = 60
+    """How long what is said at tables is kept."""
+    report_days: Annotated[int, Meta(ge=1, le=3_650)] = 30
+    """How long lines are kept that somebody has reported."""
 
 
 @click.command()
@@ -343,7 +347,13 @@ def setup(**flags: object) -> None:
     async def make() -> None:
         bus = await dial(settings.broker_url, "setup", settings.password.reveal())
         try:
-            await set_up(bus, Layout(settings.streams), replicas=settings.replicas)
+            await set_up(
+                bus,
+                Layout(settings.streams),
+                replicas=settings.replicas,
+                talk_minutes=settings.talk_minutes,
+                report_days=settings.report_days,
+            )
         finally:
             await bus.close()
 

@@ -17,7 +17,8 @@ from services.gateway.handlers import Handlers
 from services.gateway.identity import bearer_of, credentials_of, header
 from services.gateway.languages import asked
 from services.gateway.openapi import VERSION, http_document
-from services.gateway.operations import OPERATIONS, Call, Handler, Operation, Reply
+from services.gateway.operation import Call, Handler, Operation, Reply
+from services.gateway.operations import OPERATIONS
 from services.gateway.pages import ADDRESSES, ASSETS, File, Pages
 from services.gateway.refusing import (
     BODY_LIMIT_BYTES,

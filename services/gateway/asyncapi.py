@@ -21,17 +21,24 @@ from shared.contracts.messages import (
     PresenceMessage,
     ResultMessage,
     ResumeMessage,
+    SaidMessage,
+    SayMessage,
+    SayResultMessage,
+    TalkMessage,
     View,
 )
 from shared.contracts.refusals import refuse
+from shared.contracts.talk import TalkLine
 
 _ME = PlayerId("k3v5xq2m7aabcdef")
 _ID = CommandId("8f14e45f")
+_LINE = TalkLine("9f86d081884c7d65", _ME, 1_800_000_000_000, "hello")
 
 SENT_BY_CLIENT: tuple[Struct, ...] = (
     ResumeMessage(after=6),
     CommandMessage(_ID, Raw(b'{"type":"join"}')),
     PingMessage(1),
+    SayMessage(_ID, "wellShot", PlayerId("auto-0a1b2c3d4e5f")),
 )
 SENT_BY_SERVER: tuple[Struct, ...] = (
     HelloMessage(RoomId("KQXHWT"), _ME, 1_800_000_000_000),
@@ -41,6 +48,9 @@ SENT_BY_SERVER: tuple[Struct, ...] = (
     ClockMessage(1_800_000_000_000),
     PongMessage(1, 1_800_000_000_000),
     PresenceMessage([_ME], 2, {_ME: "보리"}),
+    SayResultMessage(_ID, _LINE.id),
+    SaidMessage(_LINE),
+    TalkMessage([_LINE]),
 )
 """One example of each message."""
 

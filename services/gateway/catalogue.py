@@ -18,11 +18,13 @@ from shared.contracts.http import (
     KindInfo,
     Language,
     OptionInfo,
+    PhraseInfo,
     PlayerKindInfo,
     PublicKey,
     TextFile,
     TextsReply,
 )
+from shared.contracts.talk import PHRASES
 from shared.engine.game import Game, Option
 from shared.games.bang.game import Bang
 from shared.matchfile.head import key_id
@@ -96,6 +98,10 @@ def _game(game: Game, title: str) -> GameInfo:
         options=[_option(option) for option in game.options],
         player_kinds=[PlayerKindInfo(kind, f"kind-{kind}") for kind in game.player_kinds],
         title=title,
+        phrases=[
+            PhraseInfo(each.id, each.points, each.is_claim, f"phrase-{each.id}")
+            for each in PHRASES.get(game.id, ())
+        ],
     )
     return _with_cards(info, game) if isinstance(game, Bang) else info
 

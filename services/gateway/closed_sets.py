@@ -9,10 +9,12 @@ from typing import Any, get_args
 
 from msgspec import Struct
 
-from shared.contracts import buckshot, commands, http
+from shared.contracts import buckshot, commands, http, messages
 from shared.contracts.bang import HAND, PickCharacter, Play
 from shared.contracts.bang_offers import COMPLETE, Offer
 from shared.contracts.refusals import CODES, Refusal
+from shared.contracts.talk import PHRASES as KNOWN_PHRASES
+from shared.contracts.talk import TalkLine
 from shared.games.bang import Bang, events, result, view
 from shared.games.bang.catalogue import BLUE, BROWN, SUITS
 from shared.games.bang.state import Check
@@ -32,6 +34,8 @@ NONE = ("",)
 GAMES: Words = (_BANG.id, _BUCKSHOT.id)
 PHASES: Words = get_args(Phase)
 VISIBILITIES: Words = get_args(commands.Visibility)
+TALKS: Words = get_args(commands.Talk)
+PHRASES: Words = tuple(dict.fromkeys(p.id for known in KNOWN_PHRASES.values() for p in known))
 PLAYER_KINDS: Words = (*_BANG.player_kinds, *_BUCKSHOT.player_kinds)
 CARDS: Words = tuple(_CONTENT.kinds)
 CHARACTERS: Words = tuple(_CONTENT.characters)
@@ -50,6 +54,10 @@ FIELDS: Mapping[type[Struct], Mapping[str, Words]] = {
     http.Problem: {"code": tuple(CODES)},
     Refusal: {"code": tuple(CODES)},
     http.RoomRequest: {"game": GAMES},
+    http.SayBody: {"phrase": PHRASES},
+    http.PhraseInfo: {"id": PHRASES},
+    messages.SayMessage: {"phrase": PHRASES},
+    TalkLine: {"phrase": PHRASES},
     http.RoomListing: {"game": GAMES, "phase": PHASES},
     http.RoomInfo: {"game": GAMES, "phase": PHASES},
     http.ResultReply: {"game": GAMES},

@@ -22,14 +22,18 @@ from services.gateway.rooms import Rooms
 from services.gateway.sessions import Session, Sessions
 from services.gateway.settings import GatewaySettings
 from services.gateway.sockets import Socket
+from services.gateway.talking import TableTalk
 from services.gateway.views import Views
+from shared.contracts.http import SayBody
 from shared.contracts.ids import PlayerId, RoomId
-from shared.contracts.messages import Accepted, CommandMessage, ResumeMessage
+from shared.contracts.messages import Accepted, CommandMessage, ResumeMessage, SayMessage
+from shared.contracts.talk import TalkLine
 from shared.runtime.bus import Bus, BusError
 from shared.runtime.clock import Clock
 from shared.runtime.dispatch import Dispatch, DispatchSettings
 from shared.runtime.members import Members
 from shared.runtime.names import Names
+from shared.runtime.talk import Talk
 from shared.runtime.tracing import OFF, Tracing
 from shared.runtime.viewstore import ViewStore
 
@@ -49,6 +53,7 @@ class Gateway:
         members: Members,
         store: ViewStore,
         names: Names,
+        talk: Talk,
         clock: Clock,
         settings: GatewaySettings,
         metrics: GatewayMetrics,
@@ -116,6 +121,16 @@ class Gateway:
             code_key=keys[0],
             on_accepted=self.automatic.accepted,
         )
+        self.talk = TableTalk(
+            talk=talk,
+            hub=self.hub,
+            entering=self.entering,
+            limits=self.limits,
+            bus=bus,
+            clock=clock,
+            settings=settings,
+            metrics=metrics,
+        )
         self.replays = Replays(bus, auditor, settings)
         self.results = Results(self.entering, self.sessions)
         self._bus = bus
@@ -133,6 +148,7 @@ class Gateway:
             asyncio.create_task(self.presence.run()),
             asyncio.create_task(self._watch_sockets()),
             asyncio.create_task(self._watch_rooms()),
+            asyncio.create_task(self.talk.run()),
         ]
 
     async def stop(self) -> None:
@@ -144,6 +160,7 @@ class Gateway:
             task.cancel()
         if self._tasks:
             await asyncio.wait(self._tasks)
+        await self.talk.stop()
         await self._members.close()
 
     def readiness(self) -> dict[str, Callable[[], bool]]:
@@ -179,6 +196,7 @@ class Gateway:
             sessions=self.sessions,
             limits=self.limits,
             send_command=self._send_command,
+            say=self._say,
             clock=self.clock,
             settings=self.settings,
             metrics=self.metrics,
@@ -188,6 +206,7 @@ class Gateway:
         try:
             await socket.open(resume.after)
             await self.presence.tell(socket.place)
+            self.talk.enter(socket, socket.place)
         except BusError:
             await self.disconnect(socket)
             stop("unavailable", retry_after_ms=1_000)
@@ -206,6 +225,7 @@ class Gateway:
         if not self._of_player[player]:
             del self._of_player[player]
         await socket.leave()
+        self.talk.leave(socket.place)
         if socket.is_welcome:
             await self.presence.tell(socket.place)
 
@@ -221,6 +241,10 @@ class Gateway:
     ) -> Accepted:
         self.limits.command(session.player)
         return await self.rooms.from_message(room, session, message)
+
+    async def _say(self, room: RoomId, session: Session, message: SayMessage) -> TalkLine:
+        body = SayBody(message.phrase, message.target, message.text)
+        return await self.talk.say(room, session, body, message.say_id)
 
     async def _watch_sockets(self) -> None:
         """Closes sockets that take nothing, and those whose session has ended."""

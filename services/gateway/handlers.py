@@ -8,13 +8,13 @@ import msgspec
 from services.gateway.catalogue import Document, Documents
 from services.gateway.core import Gateway
 from services.gateway.identity import cookie
-from services.gateway.operations import Call, Handler, Reply
+from services.gateway.operation import Call, Handler, Reply
 from services.gateway.refusing import Refused, stop
 from services.gateway.replays import Asker, plain, takes_gzip
 from services.gateway.rooms import PAGE_LIMIT, read_code
 from services.gateway.sessions import Session
 from shared.contracts.http import IDEMPOTENCY_HEADER, Language, SessionReply
-from shared.contracts.ids import PlayerId, RoomId
+from shared.contracts.ids import CommandId, PlayerId, RoomId
 from shared.contracts.replay import What
 from shared.runtime.bus import BusError
 from shared.text.catalogue import LANGUAGES
@@ -46,6 +46,9 @@ class Handlers:
             "lookUpRoom": self.look_up_room,
             "sendCommand": self.send_command,
             "readView": self.read_view,
+            "sayLine": self.say_line,
+            "readTalk": self.read_talk,
+            "reportLine": self.report_line,
             "readResult": self.read_result,
             "listMatches": self.list_matches,
             "readFrames": self.read_frames,
@@ -132,6 +135,36 @@ class Handlers:
             return Reply(status=304, headers=headers)
         headers["x-server-now-ms"] = str(self._gateway.clock.now_ms())
         return Reply(seen.data, headers=headers)
+
+    async def say_line(self, call: Call) -> Reply:
+        header_id, body_id = call.headers(IDEMPOTENCY_HEADER.encode()) or "", call.body.say_id
+        if header_id and body_id and header_id != body_id:
+            stop("malformed")
+        say_id = CommandId(body_id or header_id or uuid4().hex)
+        try:
+            line = await self._gateway.talk.say(_room(call), call.session, call.body, say_id)
+        except Refused as refused:
+            await self._count_guess(call, refused)
+            raise
+        return _json(line)
+
+    async def read_talk(self, call: Call) -> Reply:
+        self._gateway.limits.message(call.session.player)
+        try:
+            found = await self._gateway.talk.read(_room(call), call.session, _invitation(call))
+        except Refused as refused:
+            await self._count_guess(call, refused)
+            raise
+        return _json(found)
+
+    async def report_line(self, call: Call) -> Reply:
+        line = call.path["line"][:64]
+        try:
+            await self._gateway.talk.report(_room(call), call.session, line, _invitation(call))
+        except Refused as refused:
+            await self._count_guess(call, refused)
+            raise
+        return Reply(status=204)
 
     async def read_result(self, call: Call) -> Reply:
         self._gateway.limits.message(call.session.player)

@@ -51,6 +51,8 @@ class Listener(Protocol):
 
     def post(self, message: bytes) -> None: ...
 
+    def hear(self, message: bytes) -> None: ...
+
 
 class _Feed:
     """The frames of one viewer."""

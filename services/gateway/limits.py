@@ -49,7 +49,12 @@ class Limits:
         self._store = store
         self._clock = clock
         self._metrics = metrics
-        self._shared = {"opening": settings.openings, "lookup": settings.lookups}
+        self._shared = {
+            "opening": settings.openings,
+            "lookup": settings.lookups,
+            "talk": settings.talks,
+            "report": settings.reports,
+        }
         self._local = {name: LocalBuckets(clock, limit) for name, limit in self._shared.items()}
         self._commands = LocalBuckets(clock, settings.commands)
         double = Limit(2 * settings.command_burst, 2 * settings.commands_per_s)
@@ -75,14 +80,21 @@ class Limits:
         """A room's code is tried from there."""
         await self._take("lookup", address)
 
-    async def _take(self, name: str, address: str) -> None:
+    async def talk(self, player: PlayerId) -> None:
+        """A player says something; through whichever gateway, since a flood pays everywhere."""
+        await self._take("talk", player)
+
+    async def report(self, player: PlayerId) -> None:
+        await self._take("report", player)
+
+    async def _take(self, name: str, whose: str) -> None:
         try:
             wait_ms = await self._store.take(
-                f"{name}:{address}", self._shared[name], self._clock.now_ms()
+                f"{name}:{whose}", self._shared[name], self._clock.now_ms()
             )
         except StoreAway:
             self._metrics.store_away.add()
-            wait_ms = self._local[name].take(address)
+            wait_ms = self._local[name].take(whose)
         self._judge(name, wait_ms)
 
     def _judge(self, name: str, wait_ms: int) -> None:

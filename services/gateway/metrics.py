@@ -5,7 +5,7 @@ from shared.contracts.refusals import CODES
 from shared.runtime.ground_metrics import GroundMetrics
 from shared.runtime.metrics import Metrics
 
-LIMITS = ("command", "message", "opening", "lookup", "replay", "load", "sockets")
+LIMITS = ("command", "message", "opening", "lookup", "replay", "talk", "report", "load", "sockets")
 WHOLE = ("start", "seat", "gap")
 """Why a socket got a whole view: it began, it took or gave up a seat, it lacked too much."""
 
@@ -61,6 +61,13 @@ class GatewayMetrics:
             "whole_views", "Whole views sent to sockets, by reason.", {"why": WHOLE}
         )
         self.limited = metrics.counter("limited", "What was refused by a limit.", {"limit": LIMITS})
+        self.lines = metrics.counter(
+            "talk_lines", "Lines of table talk that were said.", {"kind": ("phrase", "text")}
+        )
+        self.reports = metrics.counter("talk_reports", "Lines that were reported.")
+        self.talk_away = metrics.counter(
+            "talk_away", "Times that table talk could not be kept or read."
+        )
         self.store_away = metrics.counter("store_away", "Calls that the store did not answer.")
 
     def refused(self, code: str) -> None:

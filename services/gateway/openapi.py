@@ -5,7 +5,8 @@ from typing import Any
 import msgspec
 
 from services.gateway.closed_sets import close
-from services.gateway.operations import OFTEN_REFUSED, OPERATIONS, Operation, Parameter
+from services.gateway.operation import Operation, Parameter
+from services.gateway.operations import OFTEN_REFUSED, OPERATIONS
 from services.gateway.refusing import status_of
 from services.gateway.vocabulary import fill_in
 from shared.contracts.http import SESSION_COOKIE, Problem

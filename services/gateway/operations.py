@@ -3,77 +3,14 @@
 So the document cannot say anything but what is there, and a test can go through all of it.
 """
 
-from collections.abc import Awaitable, Callable
-from typing import Any, Literal
+from msgspec import Raw
 
-from msgspec import Raw, Struct
-
+from services.gateway.operation import Operation, Parameter
 from shared.contracts import http
 from shared.contracts.commands import AUDITOR_LIMIT
 from shared.contracts.ids import CommandId, PlayerId, RoomId
 from shared.contracts.messages import View
-
-Method = Literal["GET", "POST", "DELETE"]
-Caller = Literal["anybody", "session", "automaton", "reader"]
-"""`reader`: with a session, or an auditor."""
-
-
-class Parameter(Struct, frozen=True):
-    name: str
-    where: Literal["path", "query", "header"]
-    about: str
-    schema: dict[str, Any]
-    is_required: bool = False
-    example: str = ""
-
-
-class Reply(Struct, frozen=True):
-    """What an operation answers. `body`: JSON, or text for a `media_type` of its own."""
-
-    body: bytes = b""
-    status: int = 200
-    headers: dict[str, str] = {}
-    media_type: str = "application/json"
-
-
-class Call(Struct, frozen=True):
-    """A request as an operation gets it."""
-
-    path: dict[str, str]
-    query: dict[str, str]
-    headers: Callable[[bytes], str | None]
-    address: str
-    bearer: str | None
-    session: Any
-    """A `Session`, where the operation needs one; to a reader without one the auditors' credential
-    was shown."""
-    body: Any
-    """Decoded, where the operation takes one."""
-
-
-Handler = Callable[[Call], Awaitable[Reply]]
-
-
-class Operation(Struct, frozen=True):
-    id: str
-    method: Method
-    path: str
-    about: str
-    caller: Caller = "session"
-    takes: Any = None
-    gives: Any = None
-    """`None`: no body."""
-    status: int = 200
-    media_type: str = "application/json"
-    """Of a body that `gives` does not describe."""
-    parameters: tuple[Parameter, ...] = ()
-    sends: Any = None
-    """An example of `takes`."""
-    answers: Any = None
-    """An example of `gives`."""
-    refuses: tuple[str, ...] = ()
-    """Codes of its own, beside those that any operation may refuse with."""
-
+from shared.contracts.talk import TalkLine
 
 _CODE = Parameter(
     "code", "path", "The room's six letters.", {"type": "string"}, True, example="KQXHWT"
@@ -121,6 +58,7 @@ _LISTING = http.RoomListing(_ROOM, "bang", "lobby", 3, 4, _ME, {"turnSeconds": 6
 _MATCH_INFO = http.MatchInfo(
     1, "bang", "bang/1", "over", 1, 412, 1_800_000_000_000, 1_800_000_900_000, [_ME]
 )
+_LINE = TalkLine("9f86d081884c7d65", _ME, 1_800_000_000_000, "hello")
 _READING = ("no_such_room", "overloaded", "answer_too_large", "damaged")
 _OF_MATCH = (*_READING, "no_such_match", "match_not_kept", "no_such_player", "not_shown_yet")
 
@@ -183,6 +121,7 @@ OPERATIONS = (
                     [http.CharacterInfo("bart", 4, "character-bart")],
                     [http.PlayerKindInfo("steady", "kind-steady")],
                     "title-showdown",
+                    [http.PhraseInfo("help", "may", True, "phrase-help")],
                 )
             ],
             "title-showdown",
@@ -310,6 +249,47 @@ OPERATIONS = (
             _NONE_MATCH,
         ),
         refuses=("no_such_room", "behind"),
+    ),
+    Operation(
+        "sayLine",
+        "POST",
+        "/api/rooms/{code}/talk",
+        "Says a phrase or, where the room allows it, a text at the table, from a seat. Everybody in"
+        " the room hears it over the socket. It is no part of the match.",
+        takes=http.SayBody,
+        gives=TalkLine,
+        parameters=(_CODE, _KEY),
+        sends=http.SayBody("wellShot", PlayerId("auto-0a1b2c3d4e5f")),
+        answers=_LINE,
+        refuses=(
+            *("no_such_room", "room_closed", "not_seated", "talk_off", "phrases_only"),
+            *("no_such_phrase", "no_such_player", "self_target", "invalid_target"),
+            *("out_of_match", "talk_text", "talk_away"),
+        ),
+    ),
+    Operation(
+        "readTalk",
+        "GET",
+        "/api/rooms/{code}/talk",
+        "What was said at the table lately, to whoever may look into the room.",
+        gives=http.TalkReply,
+        parameters=(_CODE, _INVITATION),
+        answers=http.TalkReply("phrases", [_LINE]),
+        refuses=("no_such_room",),
+    ),
+    Operation(
+        "reportLine",
+        "POST",
+        "/api/rooms/{code}/talk/{line}/report",
+        "Shows a line, and those around it, to whoever runs the server. Nobody at the table is"
+        " told.",
+        status=204,
+        parameters=(
+            _CODE,
+            Parameter("line", "path", "The line's id.", {"type": "string"}, True, example=_LINE.id),
+            _INVITATION,
+        ),
+        refuses=("no_such_room", "no_such_line", "talk_away"),
     ),
     Operation(
         "readResult",

@@ -145,7 +145,7 @@ class Rooms:
             self._metrics.limited.add(limit="load")
             stop("overloaded", retry_after_ms=2_000)
         command = msgspec.json.encode(
-            commands.Create(body.game, dict(body.options), body.visibility)
+            commands.Create(body.game, dict(body.options), body.visibility, body.talk)
         )
         digest = blake2b(idempotency_key.encode(), digest_size=16).hexdigest()
         command_id = CommandId(f"create-{digest}")

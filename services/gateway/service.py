@@ -22,6 +22,7 @@ from shared.runtime.clock import Clock
 from shared.runtime.members import Members
 from shared.runtime.metrics import Metrics
 from shared.runtime.names import Names
+from shared.runtime.talk import Talk
 from shared.runtime.tracing import OFF, Tracing
 from shared.runtime.viewstore import ViewStore
 
@@ -47,6 +48,7 @@ class GatewayService:
         members: Members,
         store: ViewStore,
         names: Names,
+        talk: Talk,
         clock: Clock,
         games: Mapping[str, Game],
         settings: GatewaySettings,
@@ -64,6 +66,7 @@ class GatewayService:
             members=members,
             store=store,
             names=names,
+            talk=talk,
             clock=clock,
             settings=settings,
             metrics=GatewayMetrics(metrics),

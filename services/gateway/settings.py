@@ -80,6 +80,18 @@ class GatewaySettings(Struct, frozen=True):
     """Questions about matches that one player, or all auditors together, may ask at once."""
     replays_per_s: Annotated[float, Meta(gt=0)] = 1.0
     """Questions about matches that one player, or all auditors together, may ask for long."""
+    talk_burst: Annotated[int, Meta(ge=1)] = 6
+    """Lines that one player may say at once."""
+    talks_per_s: Annotated[float, Meta(gt=0)] = 0.5
+    """Lines that one player may say for long."""
+    report_burst: Annotated[int, Meta(ge=1)] = 5
+    """Lines that one player may report at once."""
+    reports_per_s: Annotated[float, Meta(gt=0)] = 0.02
+    """Lines that one player may report for long."""
+    talk_shown: Annotated[int, Meta(ge=1, le=64)] = 30
+    """Lines of before that are told to whoever comes."""
+    talk_look_ms: Annotated[int, Meta(ge=20)] = 1_000
+    """How often it is looked whether lines may have been missed, or talk is there again."""
     drain_ms: Annotated[int, Meta(ge=0)] = 3_000
     """How long requests that have begun may take when it stops."""
 
@@ -94,6 +106,14 @@ class GatewaySettings(Struct, frozen=True):
     @property
     def replays(self) -> Limit:
         return Limit(self.replay_burst, self.replays_per_s)
+
+    @property
+    def talks(self) -> Limit:
+        return Limit(self.talk_burst, self.talks_per_s)
+
+    @property
+    def reports(self) -> Limit:
+        return Limit(self.report_burst, self.reports_per_s)
 
     @property
     def lookups(self) -> Limit:

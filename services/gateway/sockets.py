@@ -5,6 +5,7 @@ and nothing comes twice. Two tasks drive it: one hands in what was received, the
 is to be sent.
 """
 
+import asyncio
 from collections.abc import Awaitable, Callable
 
 import msgspec
@@ -31,19 +32,30 @@ from shared.contracts.messages import (
     PongMessage,
     ResultMessage,
     ResumeMessage,
+    SayMessage,
+    SayResultMessage,
 )
+from shared.contracts.refusals import Refusal, refuse
+from shared.contracts.talk import TalkLine
 from shared.runtime.bus import BusError
 from shared.runtime.clock import Clock
+from shared.runtime.tasks import end
 
 _log = structlog.stdlib.get_logger(__name__)
 
 LIMITED_IN_A_ROW = 100
 """So many commands are answered with `rate_limited`, then the socket is closed."""
 
+SAYING_LIMIT = 4
+"""Lines of one socket that are being kept at the same time."""
+
 _messages: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
 _encode = msgspec.json.Encoder().encode
 
 SendCommand = Callable[[RoomId, Session, CommandMessage], Awaitable[Accepted]]
+"""Raises `Refused`."""
+
+Say = Callable[[RoomId, Session, SayMessage], Awaitable[TalkLine]]
 """Raises `Refused`."""
 
 
@@ -70,6 +82,7 @@ class Socket:
         sessions: Sessions,
         limits: Limits,
         send_command: SendCommand,
+        say: Say,
         clock: Clock,
         settings: GatewaySettings,
         metrics: GatewayMetrics,
@@ -92,6 +105,8 @@ class Socket:
         self._sessions = sessions
         self._limits = limits
         self._send_command = send_command
+        self._say = say
+        self._saying: set[asyncio.Task[None]] = set()
         self._clock = clock
         self._metrics = metrics
         self._place: RoomHub = hub.enter(room, self)
@@ -122,6 +137,7 @@ class Socket:
         self.out.post(_encode(hello))
 
     async def leave(self) -> None:
+        await end(*self._saying)
         self._hub.leave(self._place, self)
         if self._is_following:
             await self._place.unfollow(self, self._viewer)
@@ -149,6 +165,9 @@ class Socket:
     def post(self, message: bytes) -> None:
         self.out.post(message)
 
+    def hear(self, message: bytes) -> None:
+        self.out.hear(message)
+
     # What the client sends.
 
     async def receive(self, text: str) -> None:
@@ -156,6 +175,9 @@ class Socket:
         message = read_message(text)
         if isinstance(message, CommandMessage):
             await self._command(message)
+            return
+        if isinstance(message, SayMessage):
+            self._begin_to_say(message)
             return
         try:
             self._limits.message(self.player)
@@ -180,8 +202,34 @@ class Socket:
             result = ResultMessage(message.command_id, False, why=refused.why)
             self._limited = self._limited + 1 if refused.why.code == "rate_limited" else 0
         self.post(_encode(result))
+        self._check_patience()
+
+    def _check_patience(self) -> None:
         if self._limited > LIMITED_IN_A_ROW:
             self.out.close(Closing(RATE_LIMITED, "rate_limited"))
+
+    def _begin_to_say(self, message: SayMessage) -> None:
+        """In a task of its own: commands do not wait until talk is kept."""
+        if len(self._saying) >= SAYING_LIMIT:
+            self._unsaid(message, refuse("rate_limited", retry_after_ms=1_000))
+            return
+        task = asyncio.create_task(self._say_line(message))
+        self._saying.add(task)
+        task.add_done_callback(self._saying.discard)
+
+    async def _say_line(self, message: SayMessage) -> None:
+        try:
+            line = await self._say(self._room, self.session, message)
+        except Refused as refused:
+            self._unsaid(message, refused.why)
+        else:
+            self.post(_encode(SayResultMessage(message.say_id, line.id)))
+
+    def _unsaid(self, message: SayMessage, why: Refusal) -> None:
+        self._metrics.refused(why.code)
+        self._limited += why.code == "rate_limited"
+        self.post(_encode(SayResultMessage(message.say_id, why=why)))
+        self._check_patience()
 
     # What it sends.
 

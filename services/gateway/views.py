@@ -9,7 +9,7 @@ from msgspec import Raw, Struct
 from services.gateway.metrics import GatewayMetrics
 from services.gateway.refusing import stop
 from services.gateway.settings import GatewaySettings
-from shared.contracts.commands import Visibility
+from shared.contracts.commands import Talk, Visibility
 from shared.contracts.ids import PlayerId, RoomId
 from shared.contracts.messages import HASH_SECTION, SPECTATOR, Refused, View, ViewRequest
 from shared.contracts.subjects import PROJECTION_VIEW
@@ -43,6 +43,19 @@ class RoomView(Struct, frozen=True):
     host: PlayerId
     seats_most: int = 0
     match: int = 0
+    talk: Talk = "phrases"
+
+
+class _Person(Struct, frozen=True):
+    """Of the section `seats`, by seat."""
+
+    id: PlayerId = PlayerId("")
+
+
+class _Seat(Struct, frozen=True):
+    """The section `seat/<number>`; games that put nobody out of a match do not say `alive`."""
+
+    alive: bool = True
 
 
 class _Own(Struct, frozen=True):
@@ -51,6 +64,8 @@ class _Own(Struct, frozen=True):
 
 _members_of = msgspec.json.Decoder(tuple[MemberView, ...])
 _room_of = msgspec.json.Decoder(RoomView)
+_people_of = msgspec.json.Decoder(tuple[_Person, ...])
+_seat_of = msgspec.json.Decoder(_Seat)
 _own_of = msgspec.json.Decoder(_Own)
 _answers: msgspec.json.Decoder[View | Refused] = msgspec.json.Decoder(View | Refused)
 
@@ -77,6 +92,14 @@ class Seen(Struct, frozen=True):
     @property
     def room(self) -> RoomView:
         return _room_of.decode(self.sections["room"])
+
+    def is_out(self, player: PlayerId) -> bool:
+        """Whether the player was put out of a match that goes on."""
+        if self.room.phase != "match" or "seats" not in self.sections:
+            return False
+        people = _people_of.decode(self.sections["seats"])
+        seats = [f"seat/{number}" for number, person in enumerate(people) if person.id == player]
+        return any(not _seat_of.decode(self.sections[seat]).alive for seat in seats)
 
     @property
     def invitation(self) -> str:

@@ -13,6 +13,7 @@ from services.gateway.closed_sets import (
     NONE,
     PHASES,
     PLAYER_KINDS,
+    TALKS,
     VISIBILITIES,
     Words,
 )
@@ -60,6 +61,7 @@ _ROOM = {
     "phase": _one_of(PHASES),
     "game": _one_of(GAMES),
     "visibility": _one_of(VISIBILITIES),
+    "talk": _one_of(TALKS),
     "options": {
         "type": "object",
         "additionalProperties": {"type": ["string", "integer", "boolean"]},

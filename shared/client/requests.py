@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Raw, Struct
 from msgspec.structs import replace
 
-from shared.contracts.commands import Visibility
+from shared.contracts.commands import Talk, Visibility
 from shared.contracts.http import (
     AutomaticSeats,
     ClaimReply,
@@ -27,11 +27,14 @@ from shared.contracts.http import (
     RoomReply,
     RoomRequest,
     RoomsReply,
+    SayBody,
     SessionReply,
     SessionRequest,
+    TalkReply,
 )
 from shared.contracts.ids import CommandId, PlayerId, RoomId
 from shared.contracts.messages import View
+from shared.contracts.talk import TalkLine
 
 from .refused import Refused
 from .socket import Table
@@ -97,9 +100,10 @@ class Client:
         options: OptionValues | None = None,
         visibility: Visibility = "link",
         test_seed: str = "",
+        talk: Talk = "phrases",
     ) -> RoomReply:
         """A new room with the caller as host."""
-        request = RoomRequest(game, options or {}, visibility, test_seed)
+        request = RoomRequest(game, options or {}, visibility, test_seed, talk)
         opened = await self._ask("POST", "/api/rooms", RoomReply, request, key=uuid4().hex)
         return replace(opened, repeated=False)  # by an earlier try of this call, if at all
 
@@ -121,6 +125,21 @@ class Client:
 
     async def result(self, room: RoomId) -> ResultReply:
         return await self._ask("GET", f"/api/rooms/{room}/result", ResultReply)
+
+    async def talk(self, room: RoomId) -> TalkReply:
+        """What was said at the table lately."""
+        return await self._ask("GET", f"/api/rooms/{room}/talk", TalkReply)
+
+    async def say(
+        self, room: RoomId, phrase: str = "", target: str = "", *, text: str = ""
+    ) -> TalkLine:
+        """Says a phrase or a text from the caller's seat. Raises `Refused`."""
+        body = SayBody(phrase, PlayerId(target), text, CommandId(uuid4().hex))
+        return await self._ask("POST", f"/api/rooms/{room}/talk", TalkLine, body)
+
+    async def report(self, room: RoomId, line_id: str) -> None:
+        """Shows a line to whoever runs the server. Raises `Refused`."""
+        await self._ask("POST", f"/api/rooms/{room}/talk/{line_id}/report", type(None))
 
     async def automatic_seats(self) -> AutomaticSeats:
         """Seats that wait for an automatic player; needs the automaton's credential."""
@@ -155,7 +174,7 @@ class Client:
         for tries in count(1):
             answer = await self._try(method, path, content, headers)
             if isinstance(answer, bytes):
-                return msgspec.json.decode(answer, type=gives), tries
+                return msgspec.json.decode(answer or b"null", type=gives), tries
             is_worth_it = not isinstance(answer, Refused) or answer.status in _WORTH_ANOTHER_TRY
             wait_s = max(pause_s, _told_s(answer)) * (1 + self._chance.random())
             if not is_worth_it or asyncio.get_running_loop().time() + wait_s > give_up_s:

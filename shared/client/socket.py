@@ -30,11 +30,16 @@ from shared.contracts.messages import (
     PresenceMessage,
     ResultMessage,
     ResumeMessage,
+    SaidMessage,
+    SayMessage,
+    SayResultMessage,
     ServerMessage,
+    TalkMessage,
     View,
 )
 from shared.contracts.refusals import Refusal
 
+from .heard import Heard
 from .refused import Refused
 
 _messages: msgspec.json.Decoder[ServerMessage] = msgspec.json.Decoder(ServerMessage)
@@ -44,6 +49,8 @@ Update = View | Frame
 
 UPDATES_LIMIT = 1_000
 """Updates that may wait for whoever reads them; more are forgotten for one whole view."""
+SAY_S = 5.0
+"""How long an answer to a line is waited for."""
 _GONE = b"null"
 _FIRST_PAUSE_S = 0.05
 _LONGEST_PAUSE_S = 2.0
@@ -69,6 +76,8 @@ class Table:
         self.present: list[PlayerId] = []
         self.names: dict[PlayerId, str] = {}
         self.server_now_ms = 0
+        self.talk = Heard()
+        """What is said at the table."""
         self._url = f"ws{address.rstrip('/').removeprefix('http')}/api/rooms/{room}/socket"
         self._token = token
         self._budget_s = budget_s
@@ -76,6 +85,7 @@ class Table:
         self._came = asyncio.Event()
         self._ended: Exception | None = None
         self._results: dict[CommandId, asyncio.Future[ResultMessage]] = {}
+        self._saying: dict[CommandId, asyncio.Future[SayResultMessage]] = {}
         self._unanswered: dict[CommandId, CommandMessage] = {}
         self._received = 0
         self._wire: ClientConnection | None = None
@@ -109,6 +119,8 @@ class Table:
         await asyncio.wait(tasks)
         for waiting in self._results.values():
             waiting.cancel()
+        for saying in self._saying.values():
+            saying.cancel()
 
     async def __aiter__(self) -> AsyncIterator[Update]:
         """Every view and frame, in order; `view` shows the room as of the one given. Raises
@@ -147,6 +159,27 @@ class Table:
             if _TOO_EARLY not in why.params or loop.time() + pause_s > give_up_s:
                 raise Refused(why)
             await asyncio.sleep(pause_s)
+
+    async def say(self, phrase: str = "", target: str = "", *, text: str = "") -> str:
+        """Says a phrase of the game's `phrases`, pointing at the player `target` where it does, or
+        a text where the room's `talk` is `text`; the line's id. A line is not worth a wait: it is
+        sent once. Raises `Refused`, and `TimeoutError` where no answer came."""
+        if self._wire is None:
+            raise Refused(Refusal("talk_away", {"retry_after_ms": 1_000}))
+        say_id = CommandId(uuid4().hex)
+        answer: asyncio.Future[SayResultMessage] = asyncio.get_running_loop().create_future()
+        self._saying[say_id] = answer
+        try:
+            message = SayMessage(say_id, phrase, PlayerId(target), text)
+            with suppress(ConnectionClosed):
+                await self._wire.send(_encode(message), text=True)
+            async with asyncio.timeout(SAY_S):
+                result = await answer
+        finally:
+            del self._saying[say_id]
+        if result.why is not None:
+            raise Refused(result.why)
+        return result.line
 
     async def ready(self) -> int:
         """Ready for the next match, with entropy of one's own in its seed, so that nobody else can
@@ -238,7 +271,19 @@ class Table:
             self.present, self.names = message.present, {**self.names, **message.names}
         elif isinstance(message, HelloMessage):
             self.viewer, self.server_now_ms = message.viewer, message.server_now_ms
+        else:
+            self._take_talk(message)
         return True
+
+    def _take_talk(self, message: ServerMessage) -> None:
+        if isinstance(message, SaidMessage):
+            self.talk.take([message.line])
+        elif isinstance(message, TalkMessage):
+            self.talk.take(message.lines, is_away=message.away)
+        elif isinstance(message, SayResultMessage):
+            saying = self._saying.get(message.say_id)
+            if saying is not None and not saying.done():
+                saying.set_result(message)
 
     def _receive(self, update: Update) -> bool:
         if isinstance(update, Frame):

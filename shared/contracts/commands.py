@@ -14,6 +14,9 @@ from .ids import PlayerId
 Visibility = Literal["public", "link", "invited"]
 """`public` (listed), `link` (whoever knows the code) or `invited` (code and invitation key)."""
 
+Talk = Literal["off", "phrases", "text"]
+"""What may be said at the table: nothing, phrases of the catalogue, or free text too."""
+
 OptionKey = Annotated[str, Meta(max_length=40)]
 Word = Annotated[str, Meta(max_length=40)]
 PersonId = Annotated[PlayerId, Meta(max_length=64)]
@@ -41,6 +44,7 @@ class Create(Command, frozen=True, tag="create"):
     game: Word
     options: dict[OptionKey, str | int | bool] = {}
     visibility: Visibility = "link"
+    talk: Talk = "phrases"
 
 
 class Join(Command, frozen=True, tag="join"):
@@ -77,6 +81,12 @@ class SetVisibility(Command, frozen=True, tag="setVisibility"):
     """The host says who may come in, by the wanted value."""
 
     visibility: Visibility
+
+
+class SetTalk(Command, frozen=True, tag="setTalk"):
+    """The host says what may be said at the table, by the wanted value; in mid-match too."""
+
+    talk: Talk
 
 
 class AddAutomatic(Command, frozen=True, tag="addAutomatic"):
@@ -150,6 +160,7 @@ LobbyCommand = (
     | HandOver
     | SetOptions
     | SetVisibility
+    | SetTalk
     | AddAutomatic
     | RemoveAutomatic
     | Ready

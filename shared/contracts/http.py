@@ -7,9 +7,10 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Raw, Struct
 
-from .commands import OptionKey, PlayerKind, Visibility, Word
+from .commands import OptionKey, PlayerKind, Talk, Visibility, Word
 from .ids import CommandId, PlayerId, RoomId
 from .messages import Frame, View
+from .talk import Points, TalkLine
 
 Language = Literal["ko", "en"]
 
@@ -73,6 +74,7 @@ class RoomRequest(Body, frozen=True):
     visibility: Visibility = "link"
     test_seed: SeedHex = ""
     """64 hex digits; taken only by a server that allows test seeds."""
+    talk: Talk = "phrases"
 
 
 class RoomReply(Answer, frozen=True):
@@ -102,6 +104,28 @@ class CommandDone(Answer, frozen=True):
     seq: int
     repeated: bool = False
     """The same id came before, and it was then that it took effect."""
+
+
+class SayBody(Body, frozen=True):
+    """Something to say at the table: a phrase, or a text where the room's `talk` is `text`."""
+
+    phrase: Annotated[str, Meta(max_length=40)] = ""
+    target: Annotated[PlayerId, Meta(max_length=64)] = PlayerId("")
+    """The player at whom the phrase points."""
+    text: Annotated[str, Meta(max_length=2_000)] = ""
+    """1-200 characters after cleaning: no line breaks, nothing invisible, nothing that turns the
+    direction of writing."""
+    say_id: Annotated[CommandId, Meta(max_length=128)] = CommandId("")
+    """Idempotency key; may come as the header `Idempotency-Key` instead."""
+
+
+class TalkReply(Answer, frozen=True):
+    """The lines that are kept, the oldest first; `away`: talk does not work now."""
+
+    talk: Talk
+    """What may be said in the room."""
+    lines: list[TalkLine]
+    away: bool = False
 
 
 class RoomListing(Answer, frozen=True):
@@ -287,6 +311,18 @@ class PlayerKindInfo(Answer, frozen=True):
     """Key of its name in the texts."""
 
 
+class PhraseInfo(Answer, frozen=True):
+    """What can be said at the table with one tap."""
+
+    id: str
+    points: Points
+    """Whether it is said with a `target`."""
+    claim: bool
+    """Players who are out of the match may not say it until that is over."""
+    text: str
+    """Key of its words; with `-at` behind it, where it points, with the parameter `target`."""
+
+
 class GameInfo(Answer, frozen=True):
     """One game: how to set it up, and every card by its id."""
 
@@ -302,6 +338,8 @@ class GameInfo(Answer, frozen=True):
     """The easiest first."""
     title: str = ""
     """Key of its title in the texts."""
+    phrases: list[PhraseInfo] = []
+    """Of table talk, in the order in which they are offered."""
 
 
 class GamesReply(Answer, frozen=True):

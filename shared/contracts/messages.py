@@ -8,6 +8,7 @@ from msgspec import Raw, Struct, field
 
 from .ids import CommandId, PlayerId, RoomId
 from .refusals import Refusal
+from .talk import TalkLine
 
 SPECTATOR = "_"
 """Stands for "no player" where a viewer is part of a subject or a key."""
@@ -129,7 +130,18 @@ class PingMessage(Struct, frozen=True, rename="camel", tag="ping", forbid_unknow
     echo: int = 0
 
 
-ClientMessage = CommandMessage | ResumeMessage | PingMessage
+class SayMessage(Struct, frozen=True, rename="camel", tag="say", forbid_unknown_fields=True):
+    """Client to gateway: says a phrase or a text at the table; answered by one `sayResult`. Sending
+    the same id again is harmless. Nothing of it touches `seq`."""
+
+    say_id: CommandId
+    phrase: str = ""
+    target: PlayerId = PlayerId("")
+    """The player at whom the phrase points."""
+    text: str = ""
+
+
+ClientMessage = CommandMessage | ResumeMessage | PingMessage | SayMessage
 
 
 class ResultMessage(Struct, frozen=True, rename="camel", tag="result"):
@@ -173,8 +185,39 @@ class PresenceMessage(Struct, frozen=True, rename="camel", tag="presence"):
     names: dict[PlayerId, str] = field(default_factory=dict)
 
 
+class SayResultMessage(Struct, frozen=True, rename="camel", tag="sayResult"):
+    """What became of a `say`: `line`, its id at the table, where it was said, else `why`."""
+
+    say_id: CommandId
+    line: str = ""
+    why: Refusal | None = None
+
+
+class SaidMessage(Struct, frozen=True, rename="camel", tag="said"):
+    """A line, to everybody in the room; outside `seq`. It may come twice, under the same id."""
+
+    line: TalkLine
+
+
+class TalkMessage(Struct, frozen=True, rename="camel", tag="talk"):
+    """The lines that are kept, the oldest first: to whoever comes, and to all after a disturbance.
+    `away`: nothing can be said or heard now; the game goes on, and this comes again when it can."""
+
+    lines: list[TalkLine]
+    away: bool = False
+
+
 ServerMessage = (
-    HelloMessage | View | Frame | ResultMessage | ClockMessage | PongMessage | PresenceMessage
+    HelloMessage
+    | View
+    | Frame
+    | ResultMessage
+    | ClockMessage
+    | PongMessage
+    | PresenceMessage
+    | SayResultMessage
+    | SaidMessage
+    | TalkMessage
 )
 
 

@@ -115,7 +115,23 @@ TRANSPORT_CODES: dict[str, tuple[str, ...]] = {
 }
 """Refusals that arise before a command reaches the rules, or instead of an answer."""
 
-CODES: dict[str, tuple[str, ...]] = {**GAME_CODES, **ROOM_CODES, **TRANSPORT_CODES}
+TALK_CODES: dict[str, tuple[str, ...]] = {
+    "talk_off": (),
+    "phrases_only": (),
+    "no_such_phrase": (),
+    "out_of_match": (),
+    "talk_text": ("minimum", "maximum"),
+    "no_such_line": (),
+    "talk_away": ("retry_after_ms",),
+}
+"""Refusals of table talk, which never reaches the rules."""
+
+CODES: dict[str, tuple[str, ...]] = {
+    **GAME_CODES,
+    **ROOM_CODES,
+    **TRANSPORT_CODES,
+    **TALK_CODES,
+}
 
 
 def refuse(code: str, **params: int | str) -> Refusal:

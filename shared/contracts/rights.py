@@ -30,6 +30,7 @@ from .subjects import (
     rules_subject,
     view_subject,
 )
+from .talk import report_subject, said_subject, talk_subject
 
 _Item = TypeVar("_Item")
 
@@ -183,7 +184,8 @@ def _keeps_place(service: str) -> Use:
 
 
 _READS_NAMES = f"{API}.DIRECT.GET.KV_NAMES"
-_FRAMES = view_subject(RoomId("*"), PlayerId("*"))
+_ANY_ROOM = RoomId("*")
+_FRAMES = view_subject(_ANY_ROOM, PlayerId("*"))
 
 
 _READS_ARCHIVE = Use(
@@ -198,7 +200,7 @@ _READS_ARCHIVE = Use(
 
 def _setup(streams: tuple[str, ...]) -> Rights:
     beside = ("SNAPSHOTS", "TIMERS", "KV_MEMBERS", "KV_NAMES", "KV_FOLLOWERS", "OBJ_ARCHIVE")
-    kept = (*streams, *beside)
+    kept = (*streams, *beside, "TALK", "REPORTS")
     made = tuple(
         subject
         for verb in ("INFO", "CREATE", "UPDATE")
@@ -235,6 +237,12 @@ def _gateway() -> Rights:
                     f"{OUTER_API}.STREAM.MSG.DELETE.KV_NAMES",
                 ),
             ),
+            Use(
+                "keeps table talk, and tells it",
+                asks=(talk_subject(_ANY_ROOM), f"{API}.DIRECT.GET.TALK"),
+                hears=(said_subject(_ANY_ROOM),),
+            ),
+            Use("keeps reports of lines", asks=(report_subject(_ANY_ROOM),)),
             _time(OUTER_API),
             _answers("gateway"),
         ),
@@ -387,6 +395,7 @@ def _auditor(streams: tuple[str, ...]) -> Rights:
             _members(RULES),
             _RECORDS,
             Use("reads nicknames, for files and transcripts", asks=(_READS_NAMES,)),
+            Use("reads reports of lines", asks=(f"{API}.DIRECT.GET.REPORTS",)),
             _answers("auditor"),
         ),
     )

@@ -89,6 +89,7 @@ _RULES: dict[type[Command], Callable[[Desk, Any], Decision]] = {
     commands.HandOver: lobby.hand_over,
     commands.SetOptions: lobby.set_options,
     commands.SetVisibility: lobby.set_visibility,
+    commands.SetTalk: lobby.set_talk,
     commands.AddAutomatic: lobby.add_automatic,
     commands.RemoveAutomatic: lobby.remove_automatic,
     commands.Ready: lobby.ready,

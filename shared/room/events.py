@@ -5,7 +5,7 @@
 
 from typing import ClassVar, Literal
 
-from ..contracts.commands import Visibility
+from ..contracts.commands import Talk, Visibility
 from ..contracts.ids import PlayerId, RoomId
 from ..engine.events import Event
 from ..engine.game import OptionValue, Pace
@@ -120,6 +120,16 @@ class VisibilityChanged(RoomEvent, frozen=True, tag="visibility_changed"):
 
     def on(self, state: RoomState) -> None:
         state.visibility = self.visibility
+
+
+class TalkChanged(RoomEvent, frozen=True, tag="talk_changed"):
+    """What may be said at the table from now on; what is said is no part of the log. Follows upon
+    `room_opened` and `restated` where it is not what `state.TALK` says."""
+
+    talk: Talk
+
+    def on(self, state: RoomState) -> None:
+        state.talk = self.talk
 
 
 class ReadinessChanged(RoomEvent, frozen=True, tag="readiness_changed"):
@@ -308,6 +318,7 @@ RoomEvents = (
     | HostChanged
     | OptionsChanged
     | VisibilityChanged
+    | TalkChanged
     | ReadinessChanged
     | StartLocked
     | EntropyRevealed

@@ -25,6 +25,7 @@ from .events import (
     SeatGivenUp,
     SeatTaken,
     SecretChosen,
+    TalkChanged,
     VisibilityChanged,
 )
 from .fair import (
@@ -35,7 +36,7 @@ from .fair import (
     read_hex,
 )
 from .rules import installed
-from .state import RoomState
+from .state import TALK, RoomState
 
 COMMITMENT_BYTES = 32
 
@@ -49,7 +50,7 @@ def create(desk: Desk, command: commands.Create) -> Decision:
     options = _checked(game, command.options)
     if isinstance(options, Refusal):
         return options
-    return _open(desk, game, options, command.visibility)
+    return _open(desk, game, options, command)
 
 
 def _checked(game: Game, given: Mapping[str, OptionValue]) -> dict[str, OptionValue] | Refusal:
@@ -61,7 +62,7 @@ def _checked(game: Game, given: Mapping[str, OptionValue]) -> dict[str, OptionVa
 
 
 def _open(
-    desk: Desk, game: Game, options: dict[str, OptionValue], visibility: commands.Visibility
+    desk: Desk, game: Game, options: dict[str, OptionValue], command: commands.Create
 ) -> Iterator[Event]:
     yield RoomOpened(
         told=(desk.actor,),
@@ -71,13 +72,20 @@ def _open(
         game=game.id,
         ruleset=game.ruleset,
         options=options,
-        visibility=visibility,
+        visibility=command.visibility,
         pace=desk.supplied.pace,
     )
+    yield from _talk(command.talk)
     yield _secret(desk)
     yield SeatTaken(desk.actor)
     wanted = game.automatic_seats(options)
     yield from by_rule.reseat(desk, by_rule.reseating(desk.state, by_rule.NOBODY, wanted))
+
+
+def _talk(talk: commands.Talk) -> Iterator[Event]:
+    """Nothing where nobody has chosen, so that older logs keep their bytes."""
+    if talk != TALK:
+        yield TalkChanged(talk)
 
 
 def _secret(desk: Desk) -> SecretChosen:
@@ -217,6 +225,10 @@ def set_visibility(desk: Desk, command: commands.SetVisibility) -> Decision:
     return _not_host(desk) or iter((VisibilityChanged(command.visibility),))
 
 
+def set_talk(desk: Desk, command: commands.SetTalk) -> Decision:
+    return _not_host(desk) or iter((TalkChanged(command.talk),))
+
+
 def add_automatic(desk: Desk, command: commands.AddAutomatic) -> Decision:
     refusal = _not_host(desk) or _no_free_seat(desk)
     if refusal is not None:
@@ -296,7 +308,9 @@ def again(desk: Desk, _: commands.Again) -> Decision:
 def _reopen(
     desk: Desk, ruleset: str, options: dict[str, OptionValue], change: by_rule.Reseating
 ) -> Iterator[Event]:
+    talk = desk.state.talk
     yield _restated(desk.state, desk.state.invitation)
+    yield from _talk(talk)
     yield LobbyReopened(ruleset, options)
     yield _secret(desk)
     yield from by_rule.reseat(desk, change)

@@ -8,13 +8,17 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from ..contracts.commands import Visibility
+from ..contracts.commands import Talk, Visibility
 from ..contracts.ids import PlayerId, RoomId
 from ..engine.game import OptionValue, Pace
 
 Phase = Literal["new", "lobby", "reveal", "match", "over", "closed"]
 """`new`: before its first entry. `reveal`: the start is locked, entropy is awaited. `over`: a match
 has ended and the lobby has not been opened for the next."""
+
+
+TALK: Talk = "phrases"
+"""What may be said where nobody has chosen. Rooms from before they could are such rooms."""
 
 
 class Member(Struct):
@@ -68,6 +72,7 @@ class RoomState(Struct):
     """Secrets that were revealed without a match having been dealt from them."""
     play: Any = None
     """The game's state of that match."""
+    talk: Talk = TALK
 
     def member(self, player: PlayerId) -> Member | None:
         for member in self.members:

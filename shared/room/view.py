@@ -73,6 +73,7 @@ def public_sections(state: RoomState, game: Game) -> Sections:
                 "reveal_until_ms": state.reveal_until_ms,
                 "matches_abandoned": state.matches_abandoned,
                 "secrets_dropped": state.secrets_dropped,
+                "talk": state.talk,
             }
         ),
         "members": encoder.encode([_member(member) for member in state.members]),

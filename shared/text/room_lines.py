@@ -71,6 +71,10 @@ def _visibility_changed(words: Wording, event: Any) -> str:
     return words.text("room-visibility", visibility=visibility)
 
 
+def _talk_changed(words: Wording, event: Any) -> str:
+    return words.text(f"room-talk-{event.talk}")
+
+
 def _readiness_changed(words: Wording, event: Any) -> str:
     key = "room-ready" if event.ready else "room-unready"
     return words.text(key, name=words.player(event.player))
@@ -131,6 +135,7 @@ LINES: dict[str, Line] = {
     "host_changed": _host_changed,
     "options_changed": _options_changed,
     "visibility_changed": _visibility_changed,
+    "talk_changed": _talk_changed,
     "readiness_changed": _readiness_changed,
     "start_locked": _start_locked,
     "match_dealt": _match_dealt,

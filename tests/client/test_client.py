@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from shared.client import Away, Client, Refused, Table
-from shared.contracts.commands import AddAutomatic, Join, Leave, Ready, Start
+from shared.contracts.commands import AddAutomatic, Join, Leave, Ready, SetTalk, Start
 from shared.contracts.ids import RoomId
 from shared.contracts.messages import Frame, View
 from tests.client.conftest import Guest
@@ -249,3 +249,46 @@ async def test_whoever_is_ready_has_entropy_of_his_own_in_the_deal(
         assert sha256(bytes.fromhex(entropy)).hexdigest() == committed[player]
     (dealt,) = (event for event in heard if event[0] == "match_dealt")
     assert sorted(dealt[6]) == sorted(opened.values())
+
+
+async def test_talk_is_heard_once_and_not_from_whom_one_has_muted(
+    host: Client, guest: Guest, room: RoomId, ferry: Ferry
+) -> None:
+    friend, other = await guest("나루"), await guest("다온")
+    for each in (friend, other):
+        await each.command(room, Join())
+    await host.command(room, SetTalk("text"))
+    async with (
+        Table(ferry.url, room, host.token) as table,
+        friend.socket(room) as his,
+    ):
+        await reaches(table, 4)
+        await reaches(his, 4)
+        table.talk.muted.add(other.player)
+        said = [await his.say("thanks", host.player), await his.say(text="안녕")]
+        await other.say(room, "hello")
+        said.append((await friend.say(room, "hello")).id)
+        assert [await _next(table) for _ in range(3)] == said
+        ferry.cut()
+        said.append(await his.say("ouch"))
+        assert await _next(table) == said[3], "though it was told all of them again"
+        assert [line.id for line in table.talk.lines] == said
+        assert await table.talk.next(within_s=0) is None
+        table.talk.muted.clear()
+        assert len(table.talk.lines) == 5
+        assert [
+            line.id for line in (await host.talk(room)).lines if line.player != other.player
+        ] == said
+        await host.report(room, said[1])
+        with pytest.raises(Refused) as refused:
+            await his.say("trust")
+        assert refused.value.why.code == "invalid_target"
+        with pytest.raises(Refused) as refused:
+            await friend.report(room, "0" * 16)
+        assert refused.value.why.code == "no_such_line"
+
+
+async def _next(table: Table) -> str:
+    line = await table.talk.next(within_s=10)
+    assert line is not None
+    return line.id

@@ -3,12 +3,13 @@
 import pytest
 from msgspec.structs import replace
 
+from shared.contracts.entries import read_entry
 from shared.contracts.refusals import Refusal, refuse
 from shared.engine.game import Pace
 from shared.room.aggregate import Accepted, Repeated, Room
 from shared.room.envelope import NOTHING
 from shared.room.verify import verify
-from tests.room.table import HOST, SYSTEM, Table, commitment_of, events
+from tests.room.table import CODE, GAMES, HOST, SYSTEM, Table, commitment_of, events
 
 FULL = ("ben", "cho", "dag", "eve")
 
@@ -211,6 +212,47 @@ def test_two_clicks_on_a_switch_end_in_one_state() -> None:
     for _ in range(2):
         table.do(HOST, {"type": "setVisibility", "visibility": "public"})
         assert table.state.visibility == "public"
+
+
+def test_the_host_says_what_may_be_said_whatever_the_room_is_at() -> None:
+    table = Table().open("ben")
+    assert table.state.talk == "phrases"
+    command = {"type": "setTalk", "talk": "text"}
+    assert table.refuses("ben", command) == refuse("not_host")
+    assert table.refuses("eve", command) == refuse("not_seated")
+    assert table.refuses(HOST, {"type": "setTalk", "talk": "shouting"}) == refuse("malformed")
+    assert events(table.do(HOST, command)) == ["talk_changed"]
+    table.ready().do(HOST, "start")
+    waits = table.room.waited_for()
+    table.do(HOST, {"type": "setTalk", "talk": "off"})
+    assert (table.state.phase, table.state.talk) == ("match", "off")
+    assert table.room.waited_for() == waits
+    table.finish()
+    table.do(HOST, {"type": "setTalk", "talk": "phrases"})
+    table.do(SYSTEM, "abandon")
+    assert table.refuses(HOST, command) == refuse("room_closed")
+
+
+def test_what_was_chosen_about_talk_holds_for_the_next_match_and_is_stored_only_then() -> None:
+    plain = Table()
+    opened = plain.do(HOST, {"type": "create", "game": "tricks", "talk": "phrases"})
+    assert events(opened) == ["room_opened", "secret_chosen", "seat_taken"]
+    plain.do("ben", "join")
+    plain.ready().do(HOST, "start")
+    assert "talk_changed" not in events(plain.finish().do(HOST, "again"))
+    table = Table()
+    opened = table.do(HOST, {"type": "create", "game": "tricks", "talk": "off"})
+    assert events(opened)[:2] == ["room_opened", "talk_changed"]
+    table.do("ben", "join")
+    table.ready().do(HOST, "start")
+    again = table.finish().do(HOST, "again")
+    assert events(again)[:3] == ["restated", "talk_changed", "lobby_reopened"]
+    assert table.state.talk == "off"
+    number, previous = len(table.log) - 1, bytes.fromhex(read_entry(table.log[-1]).prev)
+    folded = Room(CODE, GAMES, number, previous)
+    folded.apply(table.log[-1])
+    assert folded.digest() == table.room.digest()
+    assert verify(table.log, GAMES).first_bad is None
 
 
 def test_automatic_players_are_seated_and_removed_by_the_host_between_matches() -> None:

@@ -128,6 +128,7 @@ class Walk:
                 "type": "setVisibility",
                 "visibility": self.random.choice(("link", "invited")),
             },
+            lambda: {"type": "setTalk", "talk": self.random.choice(("off", "phrases", "text"))},
             lambda: {
                 "type": "addAutomatic",
                 "playerKind": self.random.choice(("quick", "quick", "calm", "odd")),

@@ -33,6 +33,7 @@ from shared.runtime.members import MemberId, Members
 from shared.runtime.metrics import Metrics
 from shared.runtime.names import MemoryNames
 from shared.runtime.schedules_memory import MemorySchedules
+from shared.runtime.talk import MemoryTalk
 from shared.runtime.viewstore import StoreAway
 from tests.simulation.bus import SeaBroker, SeaBus
 from tests.simulation.log import SeaLog, SeaSnapshots
@@ -127,6 +128,7 @@ class House:
         self._bucket = MemoryBucket(self.broker.attach(NOBODY), "$KV.MEMBERS.>", self.clock)
         self._keeping: dict[str, MemoryKeeping] = {}
         self._names = MemoryNames(self.clock, retention_days=90)
+        self._talk = MemoryTalk(self.broker.attach(NOBODY))
         self._lives = itertools.count(1)
         self._launched = asyncio.Event()
         self._chance = sea.chance.stream("house")
@@ -282,6 +284,7 @@ class House:
             members=self._members(bus, process, RULES),
             store=SeaStore(self.store, self.sea, process),
             names=self._names,
+            talk=self._talk,
             clock=SeaClock(process),
             settings=GATEWAY_SETTINGS,
             metrics=GatewayMetrics(metrics),

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from shared.contracts.refusals import CODES, Refusal
+from shared.contracts.talk import PHRASES
 from shared.games.bang import Bang
 from shared.games.bang.catalogue import Catalogue as Content
 from shared.games.bang.content.base import BASE
@@ -103,6 +104,9 @@ def every_key() -> Iterator[str]:
         yield from (f"option-{option}", f"option-{option}-about")
     for side in ("law", "outlaws", "renegade"):
         yield from (f"side-{side}", f"result-{side}", f"log-ended-{side}")
+    for phrase in dict.fromkeys(each for known in PHRASES.values() for each in known):
+        yield from ((f"phrase-{phrase.id}",) if phrase.points != "must" else ())
+        yield from ((f"phrase-{phrase.id}-at",) if phrase.points != "no" else ())
     yield from (f"item-{item}" for item in ITEMS)
     yield from (f"kind-{kind}" for kind in KINDS)
     yield from ("shell-live", "shell-blank")
@@ -263,7 +267,7 @@ def test_every_text_of_the_log_is_used_by_a_line(texts: Catalogue) -> None:
         for module in ("table_lines", "gun_lines", "room_lines", "result", "wording")
     )
     generated = (
-        *("log-played-", "log-ended-", "log-check-", "visibility-", "room-closed-"),
+        *("log-played-", "log-ended-", "log-check-", "visibility-", "room-closed-", "room-talk-"),
         *("gun-used-", "gun-fired-"),
     )
     for key in texts.keys:

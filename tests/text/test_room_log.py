@@ -26,6 +26,7 @@ from shared.room.events import (
     SecretChosen,
     SecretRevealed,
     StartLocked,
+    TalkChanged,
     VisibilityChanged,
 )
 from shared.text.catalogue import Catalogue
@@ -69,6 +70,7 @@ STORY = [
     ),
     (CHANGED, "옵션이 바뀌었습니다. 모두 다시 준비해 주세요."),
     (VisibilityChanged("public"), "이제 ‘공개’ 방입니다."),
+    (TalkChanged("off"), "이제 대화를 할 수 없습니다."),
     (ReadinessChanged(ANN, True, SECRET), "보리가 준비했습니다."),
     (ReadinessChanged(ANN, False), "보리가 준비를 풀었습니다."),
     (StartLocked(5), "시작합니다! 카드를 섞을 값을 모으고 있습니다."),

@@ -98,6 +98,10 @@ refusal-barrel_unavailable = You have no { card-barrel } check left. Answer with
 refusal-already_sawed = { item-saw } is already in use. Squirt, or take the tank out, before you use another.
 option-drawBeforeDeath = Cards before you are out
 
+## Table talk
+
+phrase-suspectOutlaw-at = I think { $target } is a { role-outlaw }.
+
 ## Result
 
 result-law = { side-law } wins! Every { role-outlaw } and the { role-renegade } were out by round { $round }.

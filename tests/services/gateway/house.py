@@ -28,15 +28,18 @@ from shared.archive.objects import Objects
 from shared.contracts.rights import OUTER_API
 from shared.contracts.subjects import PROJECTION, REPLAY, RULES
 from shared.runtime.bus import Bus
+from shared.runtime.bus_memory import MemoryBroker
 from shared.runtime.bus_nats import NatsBus
+from shared.runtime.clock import SystemClock
 from shared.runtime.members import MemberId, Members
 from shared.runtime.metrics import Metrics
 from shared.runtime.names import MemoryNames, Names, NatsNames
 from shared.runtime.redis_server import RedisServer
+from shared.runtime.talk import MemoryTalk, NatsTalk
 from shared.runtime.viewstore import ViewStore
 from shared.runtime.viewstore_memory import MemoryViewStore
 from shared.runtime.viewstore_redis import RedisViewStore, redis_client
-from tests.services.worlds import GAMES, PASSWORDS, World
+from tests.services.worlds import GAMES, PASSWORDS, MemoryShore, Shore, World
 
 CREDENTIAL = "the-automatic-players-credential"
 AUDITOR = "the-auditors-credential"
@@ -54,7 +57,16 @@ GENEROUS = GatewaySettings(
     header_ms=400,
     body_ms=400,
     drain_ms=1_000,
+    talk_burst=10_000,
+    report_burst=10_000,
+    talk_look_ms=50,
 )
+
+
+def memory_talk(shore: Shore) -> MemoryTalk:
+    """What is said on a memory bus; not used on a real one."""
+    broker = shore.broker if isinstance(shore, MemoryShore) else MemoryBroker(SystemClock())
+    return MemoryTalk(broker.connect("talk"))
 
 
 class House:
@@ -69,6 +81,7 @@ class House:
         self.replay_metrics: ReplayMetrics
         self.names = MemoryNames(world.clock, retention_days=90)
         self.pages = PAGES
+        self.talk = memory_talk(world.shore)
         self.archive = MemoryObjects(world.clock.now_ms)
         self._ending: list[Any] = []
 
@@ -141,6 +154,7 @@ class House:
             members=Members(bus, world.shore.bucket(bus), world.clock, service=RULES),
             store=self._kept(self.store("gateway")),
             names=names,
+            talk=NatsTalk(bus) if isinstance(bus, NatsBus) else self.talk,
             clock=world.clock,
             games=GAMES,
             settings=settings,

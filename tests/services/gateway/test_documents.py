@@ -11,7 +11,8 @@ from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from services.gateway.catalogue import Documents
 from services.gateway.closing import CLOSE_CODES
-from services.gateway.operations import OPERATIONS, Operation
+from services.gateway.operation import Operation
+from services.gateway.operations import OPERATIONS
 from services.gateway.service import GatewayService
 from shared.contracts.buckshot import ITEMS
 from shared.contracts.messages import ClientMessage, ServerMessage
@@ -170,6 +171,9 @@ CLOSED = {
 
 OPEN = {
     ("Play", "target"),
+    ("SayBody", "target"),
+    ("SayMessage", "target"),
+    ("TalkLine", "target"),
     ("Hint", "target"),
     ("TurnView", "phase"),
     ("PhaseChanged", "phase"),

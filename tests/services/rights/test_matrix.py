@@ -14,6 +14,7 @@ from services.cli.tree import ROOT
 from shared.contracts.ids import RoomId
 from shared.contracts.rights import KeyUse, Rights
 from shared.contracts.subjects import PRESENCE, inbox_prefix
+from shared.contracts.talk import report_subject, said_subject, talk_subject
 from shared.eventstore.jetstream import JetStreamLog
 from shared.eventstore.layout import MAIN, SHARD_COUNT
 from shared.eventstore.log import Gap
@@ -82,6 +83,21 @@ def test_only_rules_append_and_the_gateway_reads_nothing_of_the_log() -> None:
     of_log = [s for s in BY_NAME["gateway"].publish if set(s.split(".")) & {*streams, "SNAPSHOTS"}]
     assert of_log == []
     assert not _covers(BY_NAME["gateway"].subscribe, room)
+
+
+def test_talk_is_the_gateways_and_no_rule_reads_it() -> None:
+    room = RoomId("ROOMAA")
+    for subject, sender in ((talk_subject(room), "gateway"), (report_subject(room), "gateway")):
+        assert [r.service for r in RIGHTS if _covers(r.publish, subject)] == [sender]
+    assert [r.service for r in RIGHTS if _covers(r.publish, said_subject(room))] == []
+    for subject in (talk_subject(room), said_subject(room), report_subject(room)):
+        listening = [r.service for r in RIGHTS if _covers(r.subscribe, subject)]
+        assert listening == (["gateway"] if subject == said_subject(room) else [])
+    readers = {
+        stream: [r.service for r in RIGHTS if _covers(r.publish, f"$JS.API.DIRECT.GET.{stream}")]
+        for stream in ("TALK", "REPORTS")
+    }
+    assert readers == {"TALK": ["gateway"], "REPORTS": ["auditor"]}
 
 
 def test_only_the_timer_speaks_for_the_system() -> None:

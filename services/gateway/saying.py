@@ -1,0 +1,81 @@
+"""What may be said at a table, by whom, and how a line looks when it is kept."""
+
+import re
+import unicodedata
+from hashlib import blake2b
+from typing import NoReturn
+
+from services.gateway.refusing import stop
+from services.gateway.sessions import is_visible
+from services.gateway.views import Seen
+from shared.contracts.http import SayBody
+from shared.contracts.ids import CommandId, PlayerId
+from shared.contracts.talk import PHRASES, TEXT_MOST, Phrase, TalkLine
+
+MARKS_IN_A_ROW = 4
+"""Combining marks on one letter; no language that is written needs more."""
+
+_BLANKS = re.compile(r"\s+")
+
+
+def line_of(seen: Seen, player: PlayerId, body: SayBody, say_id: CommandId, at_ms: int) -> TalkLine:
+    """The line that `player`, who sees a room as in `seen`, wants to say. Refuses what may not be
+    said there. The id follows from `say_id`, so that said again it is the same line."""
+    if bool(body.phrase) == bool(body.text) or (body.target and not body.phrase):
+        stop("malformed")
+    if seen.room.phase == "closed":
+        stop("room_closed")
+    if seen.room.talk == "off":
+        stop("talk_off")
+    if body.text and seen.room.talk != "text":
+        stop("phrases_only")
+    is_out = seen.is_out(player)
+    if body.text and is_out:
+        stop("out_of_match")
+    if body.phrase:
+        _check_phrase(seen, player, body, is_out=is_out)
+    return TalkLine(
+        id=blake2b(f"{player}:{say_id}".encode(), digest_size=8).hexdigest(),
+        player=player,
+        at_ms=at_ms,
+        phrase=body.phrase,
+        target=body.target,
+        text=clean(body.text) if body.text else "",
+    )
+
+
+def _check_phrase(seen: Seen, player: PlayerId, body: SayBody, *, is_out: bool) -> None:
+    phrase = _phrase(seen.room.game, body.phrase)
+    if (phrase.points == "must" and not body.target) or (phrase.points == "no" and body.target):
+        stop("invalid_target")
+    if body.target == player:
+        stop("self_target")
+    if body.target and all(member.player != body.target for member in seen.members):
+        stop("no_such_player")
+    if is_out and (phrase.is_claim or body.target):
+        stop("out_of_match")
+
+
+def _phrase(game: str, id_: str) -> Phrase:
+    found = next((each for each in PHRASES.get(game, ()) if each.id == id_), None)
+    return found or _unknown()
+
+
+def _unknown() -> NoReturn:
+    stop("no_such_phrase")
+
+
+def clean(text: str) -> str:
+    """The text as it is kept: NFC, in one line, nothing invisible, nothing that turns the direction
+    of writing, no towers of marks. Refuses with `talk_text` what is empty then, or too long."""
+    kept: list[str] = []
+    marks = 0
+    for character in _BLANKS.sub(" ", unicodedata.normalize("NFC", text)):
+        marks = marks + 1 if unicodedata.combining(character) else 0
+        if marks <= MARKS_IN_A_ROW and is_visible(character):
+            kept.append(character)
+    # What was taken away may have parted two blanks, or two letters that are written as one.
+    line = _BLANKS.sub(" ", unicodedata.normalize("NFC", "".join(kept))).strip()
+    if not 1 <= len(line) <= TEXT_MOST:
+        stop("talk_text", minimum=1, maximum=TEXT_MOST)
+    return line
