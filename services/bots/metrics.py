@@ -10,6 +10,9 @@ ENDS = (
 )
 
 
+REMARKS = ("said", "unsaid")
+
+
 class BotsMetrics:
     def __init__(self, metrics: Metrics) -> None:
         self._metrics = metrics
@@ -25,11 +28,17 @@ class BotsMetrics:
         self.cut_short = metrics.counter(
             "searches_cut_short", "Moves whose search met its limit of places."
         )
+        self.remarks = metrics.counter(
+            "remarks", "Phrases at the table, by what became of them.", {"outcome": REMARKS}
+        )
         self.ends = metrics.counter("ends", "Seats given up, by why.", {"why": ENDS})
 
     def refused(self, code: str) -> None:
         """A move was; a code that is not known here counts as `internal`."""
         self.moves.add(outcome=code if code in CODES else "internal")
+
+    def remarked(self) -> int:
+        return int(self._metrics.value("remarks_total", outcome="said"))
 
     def searches_cut_short(self) -> int:
         return int(self._metrics.value("searches_cut_short_total"))

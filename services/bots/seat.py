@@ -6,6 +6,7 @@ from random import Random
 import msgspec
 import structlog
 
+from services.bots.chatter import Chatter, Remark
 from services.bots.metrics import BotsMetrics
 from services.bots.minds import MINDS, Mind, Searcher
 from services.bots.settings import BotsSettings
@@ -42,6 +43,10 @@ class Seat:
         self._chance = chance
         self._match = 0
         self._mind: Mind | None = None
+        self._talk_chance = Random(chance.getrandbits(64))  # noqa: S311 - nothing secret
+        self._chatter: Chatter | None = None
+        self._saying: asyncio.Task[None] | None = None
+        self._silent_until_ms = 0
 
     async def play(self) -> None:
         """Claims the seat and plays it until its room is closed. Raises `Refused` and `Away`."""
@@ -53,7 +58,7 @@ class Seat:
             try:
                 await self._play(table)
             finally:
-                await end(renewing)
+                await end(renewing, *([] if self._saying is None else [self._saying]))
 
     async def _play(self, table: Table) -> None:
         acted, is_unsettled = 0, False
@@ -104,14 +109,37 @@ class Seat:
         room = table.view["room"]
         if room["match"] != self._match:
             self._match, self._mind = room["match"], None
+            self._chatter = Chatter(self._at.player, self._talk_chance, self._settings.talk_share)
             make = MINDS.get(room["game"], {}).get(self._at.player_kind)
             if make is None:
                 _log.error("kind_unknown", room=table.room, kind=self._at.player_kind)
             else:
                 chance = Random(self._chance.getrandbits(64))  # noqa: S311 - nothing secret
                 self._mind = make(self._at.player, chance)
-        if self._mind is not None and isinstance(update, Frame):
-            self._mind.hear([msgspec.json.decode(event) for event in update.events])
+        if isinstance(update, Frame):
+            events = [msgspec.json.decode(event) for event in update.events]
+            if self._mind is not None:
+                self._mind.hear(events)
+            remark = None if self._chatter is None else self._chatter.hear(events, table.view)
+            if remark is not None:
+                self._remark(table, remark)
+
+    def _remark(self, table: Table, remark: Remark) -> None:
+        """Says it beside the play, at the pace of moves; not while another one is on its way, nor
+        soon after."""
+        now_ms = self._clock.now_ms()
+        if now_ms >= self._silent_until_ms and (self._saying is None or self._saying.done()):
+            self._silent_until_ms = now_ms + self._settings.talk_gap_ms
+            self._saying = asyncio.create_task(self._say(table, remark))
+
+    async def _say(self, table: Table, remark: Remark) -> None:
+        pace = self._settings.pace_ms(table.view["room"]["game"])
+        await self._clock.sleep_ms(self._talk_chance.choice(pace))
+        try:
+            await table.say(remark.phrase, remark.target)
+            self._metrics.remarks.add(outcome="said")
+        except (Refused, TimeoutError):
+            self._metrics.remarks.add(outcome="unsaid")
 
     def _pace_ms(self, table: Table) -> int:
         return self._chance.choice(self._settings.pace_ms(table.view["room"]["game"]))

@@ -22,6 +22,10 @@ class BotsSettings(Struct, frozen=True):
     """The least time that a dealer of Buckshot Roulette takes, for items too."""
     dealer_pace_most_ms: Annotated[int, Meta(ge=0, le=60_000)] = 900
     """The most time that he takes."""
+    talk_share: Annotated[float, Meta(ge=0, le=1)] = 0.3
+    """How many of the occasions to say a phrase at the table it takes; 0: it says nothing."""
+    talk_gap_ms: Annotated[int, Meta(ge=0, le=86_400_000)] = 8_000
+    """The least time between two phrases of one seat."""
     again_ms: Duration = 1_000
     """When a move is tried again that was refused."""
     renew_ms: Duration = 600_000
