@@ -4,6 +4,7 @@ import click
 
 from services.cli.admin.auditor import auditor
 from services.cli.admin.keys import keys
+from services.cli.admin.reports import reports
 from services.cli.admin.ruleset import ruleset
 
 
@@ -14,4 +15,5 @@ def admin() -> None:
 
 admin.add_command(auditor)
 admin.add_command(keys)
+admin.add_command(reports)
 admin.add_command(ruleset)

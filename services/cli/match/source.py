@@ -21,12 +21,14 @@ from shared.archive.matches import Matches
 from shared.archive.objects import Objects, ObjectsError
 from shared.archive.opening import BadPlace, Place, opened
 from shared.contracts.ids import PlayerId, RoomId
+from shared.contracts.talk import Report
 from shared.engine.chain import BadEntry
 from shared.eventstore.jetstream import JetStreamLog
 from shared.eventstore.log import Away, Gap
 from shared.matchfile.head import Head
 from shared.matchfile.opened import begun, players, stretches
 from shared.room.events import LobbyReopened, MatchClosed, RoomClosed, RoomOpened
+from shared.runtime.broker_api import StreamMissing
 from shared.runtime.broker_configuration import ServerError
 from shared.runtime.bus import BusError
 from shared.runtime.bus_nats import NatsBus
@@ -34,6 +36,7 @@ from shared.runtime.names import NatsNames
 from shared.runtime.nats_server import DirectoryInUse, NatsServer
 from shared.runtime.secret import Secret
 from shared.runtime.settings import SettingsError, load
+from shared.runtime.talk import reports
 from shared.text.catalogue import Catalogue
 
 LAST = 0
@@ -273,6 +276,23 @@ async def keeping(installation: Installation) -> AsyncIterator[tuple[JetStreamLo
     """The same log, and the archive beside it."""
     async with _auditor(installation) as (bus, _):
         yield JetStreamLog(bus.nc), opened(_archive(installation), bus.nc)
+
+
+async def reported(installation: Installation) -> tuple[list[Report], dict[str, str]]:
+    """Reported lines of table talk, the oldest first, and the nicknames that are still kept of
+    whoever is in them. Raises `Unreadable`."""
+    async with _auditor(installation) as (bus, _):
+        try:
+            found = [report async for report in reports(bus)]
+        except StreamMissing:
+            raise Unreadable(
+                "nothing keeps reports there yet; start it once, or run setup"
+            ) from None
+        players = {line.player for report in found for line in report.around}
+        players |= {line.target for report in found for line in report.around}
+        players |= {report.reporter for report in found}
+        names = await NatsNames(bus).get(sorted(players - {""}))
+    return found, {str(player): name for player, name in names.items()}
 
 
 @asynccontextmanager
