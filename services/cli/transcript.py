@@ -56,7 +56,7 @@ _BESIDE_THE_MATCH = frozenset(
         *("room_opened", "seat_taken", "seat_given_up", "host_changed", "options_changed"),
         *("visibility_changed", "readiness_changed", "start_locked", "match_closed"),
         *("secret_revealed", "lobby_reopened", "room_closed", "match_ended", "looked_into"),
-        "talk_changed",
+        *("talk_changed", "tenant_named"),
     }
 )
 

@@ -7,6 +7,7 @@ from services.gateway.refusing import stop
 from services.gateway.sessions import Session
 from services.gateway.views import MemberView, RoomView, Seen, Views
 from shared.contracts.ids import PlayerId, RoomId
+from shared.contracts.tenancy import is_foreign
 
 REMEMBERED_LIMIT = 10_000
 
@@ -43,7 +44,7 @@ class Entering:
 
     async def admit(self, room: RoomView, session: Session, invitation: str) -> None:
         """Lets somebody without a seat watch, or refuses."""
-        if session.is_automatic:
+        if session.is_automatic or is_foreign(session.player, room.tenant, room.visibility):
             stop("no_such_room")
         if room.visibility == "invited":
             key = await self._views.invitation(room.code, room.host) if invitation else ""

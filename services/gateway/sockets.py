@@ -37,6 +37,7 @@ from shared.contracts.messages import (
 )
 from shared.contracts.refusals import Refusal, refuse
 from shared.contracts.talk import TalkLine
+from shared.contracts.tenancy import is_foreign
 from shared.runtime.bus import BusError
 from shared.runtime.clock import Clock
 from shared.runtime.tasks import end
@@ -152,7 +153,11 @@ class Socket:
         if self.is_welcome:
             seat = self._place.seat_of(self.player)
             room = self._place.room
-            if seat != self._viewer or (room is not None and room.visibility == "invited"):
+            is_shut = room is not None and (
+                room.visibility == "invited"
+                or is_foreign(self.player, room.tenant, room.visibility)
+            )
+            if seat != self._viewer or is_shut:
                 self.out.fall_behind()
 
     def on_head(self, seq: int) -> None:

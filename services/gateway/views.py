@@ -44,6 +44,7 @@ class RoomView(Struct, frozen=True):
     seats_most: int = 0
     match: int = 0
     talk: Talk = "phrases"
+    tenant: str = ""
 
 
 class _Person(Struct, frozen=True):

@@ -176,18 +176,20 @@ def fill_in(schemas: dict[str, Any], reference: str) -> None:
 def _of_room() -> dict[str, Any]:
     standing = {"player": _TEXT, "points": _NUMBER}
     return {
-        "room": _object(_ROOM, "The room, lobby and match alike."),
+        "room": _object(_ROOM, "The room, lobby and match alike.", {"tenant": _TEXT}),
         "members": _list(_MEMBER, "Who has a seat, in the order in which seats were taken."),
         "standings": _list(standing, "Points over all matches in this room, most first."),
         "you": _object({**_YOU, "invitation": _TEXT}, "Who the viewer is here."),
     }
 
 
-def _object(fields: dict[str, Any], about: str) -> dict[str, Any]:
+def _object(
+    fields: dict[str, Any], about: str, sometimes: dict[str, Any] | None = None
+) -> dict[str, Any]:
     return {
         "type": "object",
         "description": about,
-        "properties": fields,
+        "properties": {**fields, **(sometimes or {})},
         "required": list(fields),
         "additionalProperties": False,
     }

@@ -12,6 +12,7 @@ from services.replay.reading import Match, Reading, Standing
 from shared.contracts.ids import AUTOMATIC
 from shared.contracts.refusals import Refusal, refuse
 from shared.contracts.replay import ReplayRequest
+from shared.contracts.tenancy import is_foreign
 from shared.matchfile.head import AUDITOR, WATCHER
 
 
@@ -21,6 +22,8 @@ def may_enter(standing: Standing, request: ReplayRequest) -> bool:
     if request.auditor or request.asker in standing.members:
         return True
     if request.asker.startswith(AUTOMATIC):
+        return False
+    if is_foreign(request.asker, standing.tenant, standing.visibility):
         return False
     return standing.visibility != "invited" or _shows_key(standing, request)
 

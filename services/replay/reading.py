@@ -66,6 +66,7 @@ class Standing(Struct, frozen=True):
     """Those in the log."""
     begins: Match
     """With which the log begins; number 0 where all its matches have left it."""
+    tenant: str = ""
 
     def match(self, number: int) -> Match | None:
         return next((match for match in self.matches if match.number == number), None)
@@ -135,6 +136,7 @@ class Reading:
                 state.match,
                 tuple(match for match in known.matches if match.number),
                 known.matches[0],
+                state.tenant,
             )
 
     async def match(self, standing: Standing, number: int) -> Match | None:

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import get_args
 
 import msgspec
 import structlog
@@ -101,8 +102,7 @@ class RulesService:
         for members in (*self._readers, self._members):
             await members.watch()
         self._snapshotting = asyncio.create_task(self._take_snapshots())
-        paths: tuple[Path, ...] = ("cmd", "sys", "audit")
-        for path in paths:
+        for path in get_args(Path):
             take = partial(self._take, path)
             own, anybody = rules_subject(self._member, path), rules_any(path)
             self._subscriptions += [
@@ -172,7 +172,7 @@ class RulesService:
         except (msgspec.DecodeError, RecursionError):
             self._metrics.guard("unreadable_request")
             return Refused(refuse("malformed"))
-        if bool(request.actor) != (path == "cmd") or _is_elsewhere(path, request.command):
+        if bool(request.actor) != (path == "cmd") or path != _path_of(path, request.command):
             self._metrics.guard("wrong_path")
             return Refused(refuse("malformed"))
         if not self._is_clock_trusted():
@@ -182,17 +182,22 @@ class RulesService:
 
 class _Tagged(Struct):
     type: str = ""
+    tenant: str = ""
 
 
 _tags = msgspec.json.Decoder(_Tagged)
 
 
-def _is_elsewhere(path: Path, command: msgspec.Raw) -> bool:
-    """Whether the system's command belongs on another of its paths."""
+def _path_of(path: Path, sent: msgspec.Raw) -> Path:
+    """Where a command that came on `path` belongs; players' all come on the same."""
     if path == "cmd":
-        return False
+        return path
     try:
-        tag = _tags.decode(command).type
+        command = _tags.decode(sent)
     except (ValueError, RecursionError):
-        tag = ""
-    return (tag in AUDIT_COMMANDS) != (path == "audit")
+        return "sys"
+    if command.type in AUDIT_COMMANDS:
+        return "audit"
+    if command.type == "end":
+        return "tenant" if command.tenant else "operator"
+    return "sys"

@@ -20,6 +20,8 @@ Talk = Literal["off", "phrases", "text"]
 OptionKey = Annotated[str, Meta(max_length=40)]
 Word = Annotated[str, Meta(max_length=40)]
 PersonId = Annotated[PlayerId, Meta(max_length=64)]
+TenantName = Annotated[str, Meta(pattern="^([a-z][a-z0-9]{0,19})?$")]
+"""What tenants are called; empty stands for none."""
 PlayerKind = Annotated[str, Meta(pattern="^[a-z0-9-]{0,40}$")]
 
 
@@ -39,7 +41,8 @@ class Command(
 
 
 class Create(Command, frozen=True, tag="create"):
-    """Opens the room; its sender is seated and becomes host."""
+    """Opens the room; its sender is seated and becomes host. That of a tenant's player is the
+    tenant's."""
 
     game: Word
     options: dict[OptionKey, str | int | bool] = {}
@@ -141,6 +144,14 @@ class Abandon(Command, frozen=True, tag="abandon"):
     """System: nobody is here any more; a running match ends without a winner, the room closes."""
 
 
+class End(Command, frozen=True, tag="end"):
+    """System: the room is ended by an operator, or by the tenant whose it is; a running match ends
+    without a winner."""
+
+    tenant: TenantName = ""
+    """Who does it; empty: an operator."""
+
+
 class Look(Command, frozen=True, tag="look"):
     """System: an auditor looks into a match that is not over."""
 
@@ -168,8 +179,8 @@ LobbyCommand = (
     | Reveal
     | Again
 )
-SystemCommand = Timeout | Absent | Abandon | Look | Restate
+SystemCommand = Timeout | Absent | Abandon | End | Look | Restate
 
 AUDIT_COMMANDS = frozenset({"look", "restate"})
 """Tags of the system's commands that are about records of matches: they alone come on the path
-`audit`, and on no other."""
+`audit`, and on no other. An `end` comes on `tenant` where it names one, else on `operator`."""

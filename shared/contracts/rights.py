@@ -39,7 +39,7 @@ OUTER_API = "inner.API"
 """What the broker's own interface is called outside: there `$JS.API` is another, empty one. Direct
 reads are not of it, and keep their name."""
 TENANT = "main"
-_PATHS: tuple[Path, ...] = ("cmd", "sys", "audit")
+_PATHS: tuple[Path, ...] = ("cmd", "sys", "audit", "tenant", "operator")
 
 
 class Use(Struct, frozen=True):
@@ -224,6 +224,7 @@ def _gateway() -> Rights:
         "gateway",
         (
             Use("sends players' commands", asks=(rules_subject("*", "cmd"),)),
+            Use("ends rooms for their tenants", asks=(rules_subject("*", "tenant"),)),
             _members(RULES),
             Use("asks for a view", asks=(PROJECTION_VIEW,)),
             Use("asks for replays", asks=(REPLAY_ASK,)),

@@ -25,9 +25,10 @@ def inbox_prefix(user: str) -> str:
     return f"{INBOX}_{user}"
 
 
-Path = Literal["cmd", "sys", "audit"]
+Path = Literal["cmd", "sys", "audit", "tenant", "operator"]
 """`cmd`: commands of players, sent by the gateway. `sys`: the system's own, sent by the timer.
-`audit`: those about records of matches, sent by replay and by an auditor's command line."""
+`audit`: those about records of matches, sent by replay and by an auditor's command line. `tenant`:
+what a tenant does to a room of his, sent by the gateway; `operator`: the same by an operator."""
 
 
 def rules_subject(member: str, path: Path) -> str:

@@ -99,11 +99,12 @@ _RULES: dict[type[Command], Callable[[Desk, Any], Decision]] = {
     commands.Timeout: matches.timeout,
     commands.Absent: matches.absent,
     commands.Abandon: matches.abandon,
+    commands.End: matches.end,
     commands.Look: matches.look,
     commands.Restate: lobby.restate,
 }
 _SYSTEM = (
-    *(commands.Timeout, commands.Absent, commands.Abandon),
+    *(commands.Timeout, commands.Absent, commands.Abandon, commands.End),
     *(commands.Look, commands.Restate),
 )
 _SUPPLIED: dict[type[Command], tuple[str, ...]] = {
@@ -350,6 +351,8 @@ def _creates(sent: bytes) -> bool:
 def _decision(desk: Desk, command: Command) -> Decision:
     state = desk.state
     if desk.actor and state.phase != "new" and not lobby.may_enter(desk, command):
+        return refuse("no_such_room")
+    if isinstance(command, commands.End) and command.tenant not in ("", state.tenant):
         return refuse("no_such_room")
     rule = _RULES.get(type(command))
     if rule is None:

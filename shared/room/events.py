@@ -12,7 +12,7 @@ from ..engine.game import OptionValue, Pace
 from .state import Member, RoomState
 
 Departure = Literal["left", "kicked", "removed"]
-Closing = Literal["empty", "abandoned", "cleared"]
+Closing = Literal["empty", "abandoned", "cleared", "by_operator", "by_tenant"]
 """`cleared`: it had been closed before, and has let go of its last match."""
 
 
@@ -54,6 +54,17 @@ class RoomOpened(Confided, frozen=True, tag="room_opened"):
         state.visibility = self.visibility
         state.pace = self.pace
         state.invitation = self.sealed[0]
+
+
+class TenantNamed(RoomEvent, frozen=True, tag="tenant_named"):
+    """The room is that tenant's: he may end it, players of other tenants never find it, and guests
+    only while it is public. Behind the event that opens the room or restates it; rooms of the
+    installation itself have none."""
+
+    tenant: str
+
+    def on(self, state: RoomState) -> None:
+        state.tenant = self.tenant
 
 
 class SecretChosen(Confided, frozen=True, tag="secret_chosen"):
@@ -312,6 +323,7 @@ class RoomClosed(RoomEvent, frozen=True, tag="room_closed"):
 
 RoomEvents = (
     RoomOpened
+    | TenantNamed
     | SecretChosen
     | SeatTaken
     | SeatGivenUp

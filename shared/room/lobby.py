@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from ..contracts import commands
 from ..contracts.ids import AUTOMATIC, PlayerId
 from ..contracts.refusals import Refusal, refuse
+from ..contracts.tenancy import is_foreign, tenant_of
 from ..engine.events import Event
 from ..engine.game import Game, OptionValue, option_values
 from . import by_rule, matches
@@ -26,6 +27,7 @@ from .events import (
     SeatTaken,
     SecretChosen,
     TalkChanged,
+    TenantNamed,
     VisibilityChanged,
 )
 from .fair import (
@@ -76,6 +78,9 @@ def _open(
         pace=desk.supplied.pace,
     )
     yield from _talk(command.talk)
+    tenant = tenant_of(desk.actor)
+    if tenant:
+        yield TenantNamed(tenant)
     yield _secret(desk)
     yield SeatTaken(desk.actor)
     wanted = game.automatic_seats(options)
@@ -124,14 +129,22 @@ def may_enter(desk: Desk, command: commands.Command) -> bool:
     """Whether the sender may know of the room, or shows that he was invited."""
     if not is_hidden(desk.state, desk.actor):
         return True
+    if _is_foreign(desk.state, desk.actor):
+        return False
     key = command.invitation if isinstance(command, commands.Join) else ""
     wanted = desk.state.invitation
     return bool(wanted) and hmac.compare_digest(key.encode(), wanted.encode())
 
 
 def is_hidden(state: RoomState, player: PlayerId) -> bool:
-    """An `invited` room is hidden from everybody without a seat in it."""
-    return state.visibility == "invited" and state.member(player) is None
+    """An `invited` room is hidden from everybody without a seat in it, and every room from those
+    to whom it is foreign."""
+    is_shut = state.visibility == "invited" or _is_foreign(state, player)
+    return is_shut and state.member(player) is None
+
+
+def _is_foreign(state: RoomState, player: PlayerId) -> bool:
+    return is_foreign(player, state.tenant, state.visibility)
 
 
 def leave(desk: Desk, _: commands.Leave) -> Decision:
@@ -308,9 +321,7 @@ def again(desk: Desk, _: commands.Again) -> Decision:
 def _reopen(
     desk: Desk, ruleset: str, options: dict[str, OptionValue], change: by_rule.Reseating
 ) -> Iterator[Event]:
-    talk = desk.state.talk
-    yield _restated(desk.state, desk.state.invitation)
-    yield from _talk(talk)
+    yield from _restate(desk.state, desk.state.invitation)
     yield LobbyReopened(ruleset, options)
     yield _secret(desk)
     yield from by_rule.reseat(desk, change)
@@ -325,12 +336,13 @@ def restate(desk: Desk, _: commands.Restate) -> Decision:
 
 def _clear(state: RoomState) -> Iterator[Event]:
     """No secret stands behind this entry's salts, so nothing in it may be one."""
-    yield _restated(state, invitation="")
+    yield from _restate(state, invitation="")
     yield RoomClosed("cleared")
 
 
-def _restated(state: RoomState, invitation: str) -> Restated:
-    return Restated(
+def _restate(state: RoomState, invitation: str) -> Iterator[Event]:
+    tenant, talk = state.tenant, state.talk
+    yield Restated(
         told=(state.host,),
         sealed=(invitation,),
         room=state.room,
@@ -346,3 +358,6 @@ def _restated(state: RoomState, invitation: str) -> Restated:
         matches_abandoned=state.matches_abandoned,
         secrets_dropped=state.secrets_dropped,
     )
+    if tenant:
+        yield TenantNamed(tenant)
+    yield from _talk(talk)

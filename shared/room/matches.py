@@ -176,14 +176,18 @@ def _elapse(desk: Desk) -> Iterator[Event]:
 
 
 def abandon(desk: Desk, _: commands.Abandon) -> Decision:
-    return _abandon(desk)
+    return _break_off(desk, "abandoned")
 
 
-def _abandon(desk: Desk) -> Iterator[Event]:
+def end(desk: Desk, command: commands.End) -> Decision:
+    return _break_off(desk, "by_tenant" if command.tenant else "by_operator")
+
+
+def _break_off(desk: Desk, why: Closing) -> Iterator[Event]:
     if desk.state.phase == "match":
         yield from desk.game.abandon(desk.state.play)
         yield from _close_match(desk)
-    yield from _close_room(desk, "abandoned")
+    yield from _close_room(desk, why)
 
 
 def look(desk: Desk, command: commands.Look) -> Decision:

@@ -70,6 +70,8 @@ class RoomState(Struct):
     matches_abandoned: int = 0
     secrets_dropped: int = 0
     """Secrets that were revealed without a match having been dealt from them."""
+    tenant: str = ""
+    """Whose room it is; empty: the installation's own."""
     play: Any = None
     """The game's state of that match."""
     talk: Talk = TALK

@@ -32,6 +32,7 @@ from .events import (
     RoomOpened,
     SecretChosen,
     SecretRevealed,
+    TenantNamed,
 )
 from .fair import SECRET_BYTES, read_hex
 from .fold import evolve
@@ -178,19 +179,22 @@ class Audit:
                 raise BadEntry(seq, "does not restate the room, so nothing can begin with it")
             self._pin_first(first, seq)
             assert self._decider is not None
-            self._take_at_its_word(first, is_cleared=any(map(_clears, events)))
+            self._take_at_its_word(first, events)
         for event in events:
             if isinstance(event, LobbyReopened):
                 game, before = next(iter(self._pinned.items()))
                 self._pinned[before.ruleset] = before
                 self._pinned[game] = installed(self._games, game, event.ruleset)
 
-    def _take_at_its_word(self, first: Restated, *, is_cleared: bool) -> None:
+    def _take_at_its_word(self, first: Restated, events: list[RoomEvent]) -> None:
         """Makes the room what it restates, so that this can be decided again."""
         assert self._decider is not None
         state = self._decider.state
         evolve(state, first, self._games)
-        if is_cleared:
+        for event in events:
+            if isinstance(event, TenantNamed):
+                evolve(state, event, self._games)
+        if any(map(_clears, events)):
             state.phase, state.secret_hash = "closed", "of the match it lets go of"
 
     def _pin_first(self, first: RoomOpened | Restated, seq: int) -> None:

@@ -57,6 +57,7 @@ def public_sections(state: RoomState, game: Game) -> Sections:
     return result | {
         "room": encoder.encode(
             {
+                **({"tenant": state.tenant} if state.tenant else {}),
                 "code": state.room,
                 "phase": state.phase,
                 "game": state.game,

@@ -16,6 +16,12 @@ def _room_opened(words: Wording, event: Any) -> str:
     return words.text("room-opened", name=words.player(event.host))
 
 
+def _tenant_named(words: Wording, event: Any) -> str | None:
+    """It is named again whenever the room is restated."""
+    before, words.tenant = words.tenant, event.tenant
+    return None if before else words.text("room-tenant", name=event.tenant)
+
+
 def _restated(words: Wording, event: Any) -> None:
     """What is known already, to whoever has read on from the beginning."""
     words.host, words.visibility = event.host, event.visibility
@@ -129,6 +135,7 @@ def _room_closed(words: Wording, event: Any) -> str | None:
 
 LINES: dict[str, Line] = {
     "room_opened": _room_opened,
+    "tenant_named": _tenant_named,
     "restated": _restated,
     "seat_taken": _seat_taken,
     "seat_given_up": _seat_given_up,

@@ -47,6 +47,7 @@ class Wording:
         "names",
         "options",
         "seating",
+        "tenant",
         "turn_seat",
         "visibility",
     )
@@ -81,7 +82,8 @@ class Wording:
         self.full_health = 0
         """What both sides began with there."""
         self.host = ""
-        """As last heard; likewise `visibility`. Empty = never."""
+        """As last heard; likewise `tenant` and `visibility`. Empty = never."""
+        self.tenant = ""
         self.visibility = ""
         self.options: dict[str, Any] = {}
         """As last heard; empty = never."""

@@ -27,9 +27,9 @@ from shared.room.view import see
 from tests.conftest import Count
 from tests.room.table import CODE, GAME, GAMES, SYSTEM
 from tests.room.tricks import CARDS, Lay, State, TricksEvent
-from tests.room.walks import PEOPLE, Walk
+from tests.room.walks import OF_TENANT, PEOPLE, Walk
 
-VIEWERS = (*PEOPLE, PlayerId("a stranger"), None)
+VIEWERS = (*PEOPLE, *OF_TENANT[:2], PlayerId("a stranger"), None)
 
 
 def folded(log: list[bytes]) -> Room:

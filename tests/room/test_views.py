@@ -46,7 +46,7 @@ def read(frame: Frame) -> dict[str, Any]:
 def test_every_member_and_the_spectators_get_one_frame_an_entry(count: Count) -> None:
     frames = 0
     for seed in range(60):
-        members: set[Viewer] = {HOST}
+        members: set[Viewer] = {Walk(seed).people[0]}
         for table, entry, got in shown(seed):
             before, members = members, {member.player for member in table.state.members}
             assert got.keys() == before | members | {None}
@@ -80,7 +80,7 @@ def test_the_frames_add_up_to_the_view(count: Count) -> None:
 def _opened(table: Table, viewer: Viewer) -> dict[str, bytes]:
     room = Room(CODE, GAMES)
     room.apply(table.log[0])
-    return Views(room).sections(viewer) if viewer in (None, HOST) else {}
+    return Views(room).sections(viewer) if viewer in (None, room.state.host) else {}
 
 
 def _add(view: dict[str, bytes], frame: Frame) -> None:

@@ -12,6 +12,8 @@ from tests.room.table import GAME, GAMES, SYSTEM, Result, Table, commitment_of, 
 
 PEOPLE = tuple(PlayerId(name) for name in ("ann", "ben", "cho", "dag", "eve", "fay", "gus"))
 STEPS = 160
+TENANT = "acme"
+OF_TENANT = tuple(PlayerId(f"{TENANT}~{name}") for name in PEOPLE)
 
 
 class Step(NamedTuple):
@@ -25,6 +27,7 @@ class Walk:
 
     def __init__(self, seed: int, games: Games = GAMES) -> None:
         self.random = Random(f"walk {seed}")
+        self.people = OF_TENANT if seed % 20 == 19 else PEOPLE
         pace = Pace(autopilot_ms=self.random.choice((0, 800)))
         self.table = Table(games, seed=seed, pace=pace)
 
@@ -51,7 +54,7 @@ class Walk:
         state = self.table.state
         if state.phase == "new":
             options = {"rounds": self.random.choice((2, 3)), "stealing": self._chance(0.5)}
-            return "ann", {"type": "create", "game": "tricks", "options": options}
+            return self.people[0], {"type": "create", "game": "tricks", "options": options}
         if self._chance(0.6):
             return self._get_on()
         return self.random.choice((self._try_lobby, self._try_match, self._system))()
@@ -70,7 +73,7 @@ class Walk:
         return self.random.random() < share
 
     def _person(self) -> PlayerId:
-        return self.random.choice(PEOPLE)
+        return self.random.choice(self.people)
 
     def _member(self) -> PlayerId:
         members = self.table.state.members
@@ -80,7 +83,7 @@ class Walk:
         state = self.table.state
         unready = [member.player for member in state.persons() if not member.ready]
         if len(state.members) < 2 or (self._chance(0.2) and len(state.members) < 5):
-            outside = [player for player in PEOPLE if state.member(player) is None]
+            outside = [player for player in self.people if state.member(player) is None]
             return self.random.choice(
                 ((self.random.choice(outside), "join"), (state.host, "addAutomatic"))
             )
@@ -157,6 +160,9 @@ class Walk:
         return self._member_or_person(), self.random.choice(wanted)
 
     def _system(self) -> tuple[str, Any]:
+        if self.people == OF_TENANT and self._chance(0.1):
+            by = self.random.choice(({}, {"tenant": TENANT}, {"tenant": "beta"}))
+            return SYSTEM, {"type": "end", **by}
         if self._chance(0.03):
             return SYSTEM, "abandon"
         if self._chance(0.5 if self.table.state.phase == "closed" else 0.02):

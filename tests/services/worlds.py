@@ -260,8 +260,10 @@ class World:
         return Member(member, service, metrics, bus)
 
     async def dispatch(self, way: Way, settings: DispatchSettings = IMPATIENT) -> Dispatch:
-        """The way of a gateway (`cmd`), a timer (`sys`) or a replay (`audit`) to the rules."""
-        bus = await self.bus({"cmd": "gateway", "sys": "timer", "audit": "replay"}[way])
+        """The way of a gateway (`cmd`, `tenant`), a timer (`sys`) or a replay (`audit`) to the
+        rules."""
+        senders = {"cmd": "gateway", "sys": "timer", "audit": "replay", "tenant": "gateway"}
+        bus = await self.bus(senders[way])
         members = Members(bus, self.shore.bucket(bus), self.clock, service=RULES)
         await members.watch()
         self._ending.append(members.close)

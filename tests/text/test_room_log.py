@@ -27,6 +27,7 @@ from shared.room.events import (
     SecretRevealed,
     StartLocked,
     TalkChanged,
+    TenantNamed,
     VisibilityChanged,
 )
 from shared.text.catalogue import Catalogue
@@ -91,6 +92,10 @@ STORY = [
     (LobbyReopened("bang/1", OPTIONS), "다음 판을 준비합니다."),
     (RoomClosed("empty"), "아무도 남지 않아 방을 닫습니다."),
     (RoomClosed("abandoned"), "지켜보는 사람이 없어 방을 닫습니다."),
+    (RoomClosed("by_operator"), "운영자가 이 방을 끝냈습니다."),
+    (TenantNamed("acme"), "acme의 방입니다."),
+    (TenantNamed("acme"), None),
+    (RoomClosed("by_tenant"), "이 방을 연 사이트가 방을 끝냈습니다."),
 ]
 
 

@@ -9,6 +9,7 @@ visibility-link = whoever has the link
 visibility-invited = invited players
 
 room-opened = { $name } opened the room.
+room-tenant = The room belongs to { $name }.
 room-seat-taken = { $name } took a seat.
 room-seat-taken-bot = The bot { $name } took a seat.
 room-left = { $name } left the room.
@@ -37,3 +38,5 @@ room-looked-into = The auditor { $name } looked into this match and saw everythi
 room-again = Getting the next match ready.
 room-closed-empty = Nobody is left, so the room closes.
 room-closed-abandoned = Nobody is watching, so the room closes.
+room-closed-by_operator = Whoever runs this server has ended the room.
+room-closed-by_tenant = The site that this room belongs to has ended it.

@@ -9,6 +9,7 @@ visibility-link = 링크
 visibility-invited = 초대
 
 room-opened = { JOSA($name, "이/가") } 방을 열었습니다.
+room-tenant = { $name }의 방입니다.
 room-seat-taken = { JOSA($name, "이/가") } 자리에 앉았습니다.
 room-seat-taken-bot = 봇 { JOSA($name, "이/가") } 자리에 앉았습니다.
 room-left = { JOSA($name, "이/가") } 방을 나갔습니다.
@@ -37,3 +38,5 @@ room-looked-into = 감사자 { JOSA($name, "이/가") } 이 판의 숨은 정보
 room-again = 다음 판을 준비합니다.
 room-closed-empty = 아무도 남지 않아 방을 닫습니다.
 room-closed-abandoned = 지켜보는 사람이 없어 방을 닫습니다.
+room-closed-by_operator = 운영자가 이 방을 끝냈습니다.
+room-closed-by_tenant = 이 방을 연 사이트가 방을 끝냈습니다.

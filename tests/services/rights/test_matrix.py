@@ -113,6 +113,11 @@ def test_only_replay_and_the_auditor_have_looks_recorded() -> None:
         assert not _covers(BY_NAME[name].publish, "rules.any.cmd")
 
 
+def test_the_gateway_ends_rooms_for_their_tenants_and_not_as_an_operator() -> None:
+    for path, wanted in (("tenant", ["gateway"]), ("operator", [])):
+        assert [r.service for r in RIGHTS if _covers(r.publish, f"rules.any.{path}")] == wanted
+
+
 def test_nobody_hears_the_answers_to_another() -> None:
     for rights in RIGHTS:
         hears = [name for name in NAMES if _covers(rights.subscribe, f"{inbox_prefix(name)}.x")]

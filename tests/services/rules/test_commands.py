@@ -168,6 +168,28 @@ async def test_players_do_not_speak_for_the_system_nor_the_system_for_players(
     assert await system.does("", "abandon") == 2
 
 
+async def test_only_whom_the_room_belongs_to_and_operators_end_it(
+    world: World, table: Table, member: Member
+) -> None:
+    players = Table(await world.dispatch("cmd"), table.log)
+    await players.does("acme~ann", "create", game="bang")
+    of = {
+        way: Table(await world.dispatch(way), table.log)
+        for way in ("cmd", "sys", "audit", "tenant")
+    }
+    for each in of.values():
+        each.room = players.room
+    for way in ("cmd", "sys", "audit"):
+        for by in ({}, {"tenant": "acme"}):
+            assert await of[way].refused("", "end", **by) == "malformed"
+    for command in ("abandon", "end"):
+        assert await of["tenant"].refused("", command) == "malformed"
+    assert await of["tenant"].refused("", "end", tenant=["acme"]) == "malformed"
+    assert member.metrics.guarded("wrong_path") == 9
+    assert await of["tenant"].refused("", "end", tenant="beta") == "no_such_room"
+    assert await of["tenant"].does("", "end", tenant="acme") == 2
+
+
 async def test_a_request_that_is_none_is_refused(world: World, member: Member) -> None:
     bus = await world.shore.bus("gateway")
     for data in (b"", b"{", b"\xff", b'{"room": 5}', b"[" * 100_000):
