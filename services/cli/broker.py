@@ -27,6 +27,7 @@ from shared.runtime.names import names_stream
 from shared.runtime.nats_server import ServerSettings
 from shared.runtime.schedules_nats import timers_stream
 from shared.runtime.talk import REPORT_DAYS, TALK_MINUTES, reports_stream, talk_stream
+from shared.runtime.wishes import wishes_stream
 
 INNER = "INNER"
 OUTER = "OUTER"
@@ -203,5 +204,6 @@ async def set_up(
             archive_stream(replicas=replicas),
             talk_stream(replicas=replicas, retention_minutes=talk_minutes),
             reports_stream(replicas=replicas, retention_days=report_days),
+            wishes_stream(replicas=replicas),
         ],
     )

@@ -35,6 +35,8 @@ class Secrets(Struct, frozen=True):
     """What auditors show to the gateway."""
     old_keys: tuple[str, ...] = ()
     """Public keys of those before it, the newest first, in hex."""
+    backup_key: str = ""
+    """What backups are sealed with: 32 bytes in hex."""
 
     @property
     def public_keys(self) -> tuple[str, ...]:
@@ -80,7 +82,7 @@ class Installation:
         self.directory.mkdir(mode=0o700, parents=True, exist_ok=True)
         kept = self._read()
         wanted = {rights.service for rights in self.rights}
-        is_whole = kept is not None and kept.signing_key and kept.auditor
+        is_whole = kept is not None and kept.signing_key and kept.auditor and kept.backup_key
         if kept is not None and is_whole and wanted <= kept.passwords.keys():
             return kept
         made = _made(self.rights, kept)
@@ -150,15 +152,13 @@ class Installation:
 def _made(rights: Iterable[Rights], kept: Secrets | None) -> Secrets:
     passwords = new_passwords(rights)
     if kept is None:
-        key = b64encode(token_bytes(32))
-        return Secrets(
-            passwords, key, token_urlsafe(24), token_bytes(KEY_BYTES).hex(), token_urlsafe(24)
-        )
+        kept = Secrets({}, b64encode(token_bytes(32)), token_urlsafe(24))
     return replace(
         kept,
         passwords={**passwords, **kept.passwords},
         signing_key=kept.signing_key or token_bytes(KEY_BYTES).hex(),
         auditor=kept.auditor or token_urlsafe(24),
+        backup_key=kept.backup_key or token_bytes(32).hex(),
     )
 
 

@@ -44,6 +44,7 @@ from shared.runtime.schedules_nats import NatsSchedules
 from shared.runtime.talk import NatsTalk
 from shared.runtime.tracing import OFF, Tracing
 from shared.runtime.viewstore import ViewStore
+from shared.runtime.wishes import NatsWishes
 
 if TYPE_CHECKING:
     from services.bots.settings import BotsSettings
@@ -211,6 +212,7 @@ def projection(on: Ground, store: ViewStore, settings: "ProjectionSettings", fai
         games=GAMES,
         store=store,
         keeping=NatsKeeping(on.bus, PROJECTION),
+        wishes=NatsWishes(on.bus),
         clock=on.clock,
         settings=settings,
         metrics=counts,

@@ -18,7 +18,7 @@ from msgspec import Struct
 from services.cli.installation import Installation, Secrets
 from services.cli.stack import make_streams
 from services.cli.tree import ROOT
-from shared.contracts.rights import store_users
+from shared.contracts.rights_store import store_users
 from shared.runtime.lifecycle import Life, Service, run_process
 from shared.runtime.nats_server import NatsServer
 from shared.runtime.ports import free_port

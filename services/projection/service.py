@@ -1,9 +1,7 @@
 """The projection service as one member of many: follows its shards and answers for views."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from functools import partial
-from typing import TypeVar
+from collections.abc import Callable
 
 import msgspec
 import structlog
@@ -14,6 +12,7 @@ from services.projection.following import Follower
 from services.projection.listing import Listing
 from services.projection.metrics import ProjectionMetrics
 from services.projection.places import Places
+from services.projection.rebuilding import Rebuilding
 from services.projection.rooms import Rooms
 from services.projection.settings import ProjectionSettings
 from services.projection.showing import Shower
@@ -32,10 +31,9 @@ from shared.runtime.members import MemberId, Members
 from shared.runtime.tasks import end
 from shared.runtime.tracing import OFF, Tracing
 from shared.runtime.viewstore import StoreAway, ViewStore
+from shared.runtime.wishes import Wishes
 
 _log = structlog.stdlib.get_logger(__name__)
-
-_Result = TypeVar("_Result")
 
 _requests = msgspec.json.Decoder(ViewRequest)
 _encode = msgspec.json.Encoder().encode
@@ -62,6 +60,7 @@ class ProjectionService:
         games: Games,
         store: ViewStore,
         keeping: Keeping,
+        wishes: Wishes,
         clock: Clock,
         settings: ProjectionSettings,
         metrics: ProjectionMetrics,
@@ -71,7 +70,6 @@ class ProjectionService:
         self._bus = bus
         self._members = members
         self._member = member
-        self._log = log
         self._fail = fail
         self._clock = clock
         self._settings = settings
@@ -79,18 +77,28 @@ class ProjectionService:
         self._rulesets = held(games)
         self._loader = Loader(log, snapshots, games, metrics.folding)
         self._rooms = Rooms(settings.rooms_limit)
-        self._epochs = Epochs(store, clock)
+        epochs = Epochs(store, clock)
         self._listing = Listing(store)
         self._shower = Shower(
             loader=self._loader,
             rooms=self._rooms,
             store=store,
-            epochs=self._epochs,
+            epochs=epochs,
             listing=self._listing,
             bus=bus,
             clock=clock,
             metrics=metrics,
             tracing=tracing,
+        )
+        self._rebuilding = Rebuilding(
+            wishes=wishes,
+            epochs=epochs,
+            shower=self._shower,
+            log=log,
+            clock=clock,
+            metrics=metrics,
+            is_chosen=lambda: members.partition_owner(0) == member,
+            fail=fail,
         )
         self._follower = Follower(
             log=log,
@@ -104,11 +112,11 @@ class ProjectionService:
         metrics.rooms.by(self._rooms.__len__)
         self._subscription: Subscription | None = None
         self._looking: asyncio.Task[None] | None = None
-        self._rebuilding: asyncio.Task[None] | None = None
         self._listed_ms = 0
 
     async def start(self) -> None:
-        await self._enter_epoch()
+        self._listed_ms = self._clock.now_ms()
+        await self._rebuilding.enter()
         self._subscription = await self._bus.subscribe(
             PROJECTION_VIEW, self._take, queue=PROJECTION
         )
@@ -118,7 +126,9 @@ class ProjectionService:
 
     async def stop(self) -> None:
         await self._members.leave()
-        await end(*(task for task in (self._looking, self._rebuilding) if task is not None))
+        if self._looking is not None:
+            await end(self._looking)
+        await self._rebuilding.stop()
         if self._subscription is not None:
             await self._subscription.unsubscribe()
         await self._follower.stop()
@@ -131,39 +141,6 @@ class ProjectionService:
             "members": lambda: self._member in self._members.alive(),
             "current": lambda: self._follower.is_current,
         }
-
-    async def _enter_epoch(self) -> None:
-        self._listed_ms = self._clock.now_ms()
-        try:
-            if self._settings.rebuild:
-                await self._epochs.begin()
-            elif not await self._epochs.enter():
-                return
-        except StoreAway:
-            self._epochs.local()
-        self._rebuild()
-
-    def _rebuild(self) -> None:
-        """Makes the views of every room anew, from snapshots and log, beside everything else."""
-        if self._rebuilding is None or self._rebuilding.done():
-            self._rebuilding = asyncio.create_task(self._write_all())
-
-    async def _write_all(self) -> None:
-        try:
-            for room in await self._until_there(self._log.rooms):
-                await self._until_there(partial(self._shower.show_whole, room))
-            self._metrics.rebuilt.add()
-        except Exception as error:  # noqa: BLE001 - whatever it is, this member is no good
-            self._fail(error)
-
-    async def _until_there(self, call: Callable[[], Awaitable[_Result]]) -> _Result:
-        """What `call` gives, however long log or store are away."""
-        while True:
-            try:
-                return await call()
-            except (Away, StoreAway) as error:
-                _log.warning("rebuild_delayed", kind=type(error).__name__)
-                await self._clock.sleep_ms(_RETRY_AFTER_MS)
 
     async def _run(self) -> None:
         try:
@@ -179,6 +156,7 @@ class ProjectionService:
             if await self._follower.own(self._members.partitions_of(self._member)):
                 self._listing.retain(self._follower.shards)
             await self._mend(await self._shower.look())
+            await self._rebuilding.heed()
         except BusError as error:
             _log.warning("places_unread", kind=type(error).__name__)
         except (StoreAway, Away) as error:
@@ -186,7 +164,7 @@ class ProjectionService:
 
     async def _mend(self, found: Found) -> None:
         if found is Found.LOST:
-            self._rebuild()
+            self._rebuilding.rebuild()
         await self._shower.catch_up()
         now_ms = self._clock.now_ms()
         if now_ms - self._listed_ms >= self._settings.listing_ms:

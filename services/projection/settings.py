@@ -14,7 +14,5 @@ class ProjectionSettings(Struct, frozen=True):
     """How often it is looked up which shards are this member's."""
     listing_ms: int = 600_000
     """How often the listings of public rooms are renewed; well within their expiry."""
-    rebuild: bool = False
-    """Make all views anew at the start, in a new epoch: after the log was restored."""
     request_wait_ms: int = 1_500
     """How long a request for a view waits for the entry that it names."""

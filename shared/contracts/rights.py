@@ -9,8 +9,7 @@ no permission is asked for it. So the gateway, which strangers talk to, lives in
 own: an answer to it cannot leave that account, and what passes between the two is listed here too.
 """
 
-from collections.abc import Iterable, Mapping
-from hashlib import sha256
+from collections.abc import Iterable
 from typing import Literal, TypeVar
 
 from msgspec import Struct
@@ -40,6 +39,11 @@ OUTER_API = "inner.API"
 reads are not of it, and keep their name."""
 TENANT = "main"
 _PATHS: tuple[Path, ...] = ("cmd", "sys", "audit", "tenant", "operator")
+MADE_AGAIN = ("SNAPSHOTS", "TIMERS", "KV_MEMBERS", "KV_FOLLOWERS", "KV_WISHES", "TALK")
+"""Streams that no backup needs: what is in them is made again, or meant a moment that is over."""
+KEPT_BESIDE = ("KV_NAMES", "OBJ_ARCHIVE", "REPORTS")
+"""Streams that a backup has beside those of the log, in their order: the log comes first, so that a
+match which is just leaving it for the archive is in both, and not in neither."""
 
 
 class Use(Struct, frozen=True):
@@ -120,6 +124,7 @@ def table(log_streams: Iterable[str]) -> tuple[Rights, ...]:
         _projection(streams),
         _replay(streams),
         _auditor(streams),
+        _operator(streams),
     )
 
 
@@ -183,6 +188,7 @@ def _keeps_place(service: str) -> Use:
     )
 
 
+_READS_WISHES = Use("reads what operators want", asks=(f"{API}.DIRECT.GET.KV_WISHES",))
 _READS_NAMES = f"{API}.DIRECT.GET.KV_NAMES"
 _ANY_ROOM = RoomId("*")
 _FRAMES = view_subject(_ANY_ROOM, PlayerId("*"))
@@ -199,8 +205,7 @@ _READS_ARCHIVE = Use(
 
 
 def _setup(streams: tuple[str, ...]) -> Rights:
-    beside = ("SNAPSHOTS", "TIMERS", "KV_MEMBERS", "KV_NAMES", "KV_FOLLOWERS", "OBJ_ARCHIVE")
-    kept = (*streams, *beside, "TALK", "REPORTS")
+    kept = (*streams, *MADE_AGAIN, *KEPT_BESIDE)
     made = tuple(
         subject
         for verb in ("INFO", "CREATE", "UPDATE")
@@ -338,6 +343,8 @@ def _projection(streams: tuple[str, ...]) -> Rights:
             _members(PROJECTION, joins=True),
             Use("publishes frames", tells=(_FRAMES,)),
             Use("takes requests for views", hears=(PROJECTION_VIEW,)),
+            _READS_WISHES,
+            Use("tells how far the views are made anew", asks=("$KV.WISHES.projection.rebuilt",)),
             _ANSWERING_OUTER,
             _time(),
             _answers("projection"),
@@ -402,23 +409,32 @@ def _auditor(streams: tuple[str, ...]) -> Rights:
     )
 
 
-_KEYLESS = (*("auth", "hello", "select", "ping", "quit", "multi", "exec", "discard"),)
-"""Commands that touch no key, for everybody."""
-
-
-def store_user(rights: Rights, password: str) -> str:
-    """The service's line in the store's list of users (Redis 7.0); the password only as a hash."""
-    allowed = []
-    for use in rights.keys:
-        keys = f"%R~{use.prefix}*" if use.is_read_only else f"~{use.prefix}*"
-        allowed.append(f"({keys} {' '.join(f'+{command}' for command in use.commands)})")
-    digest = sha256(password.encode()).hexdigest()
-    keyless = " ".join(f"+{command}" for command in _KEYLESS)
-    head = f"user {rights.service} on #{digest} resetkeys resetchannels -@all {keyless}"
-    return " ".join([head, *allowed])
-
-
-def store_users(rows: Iterable[Rights], passwords: Mapping[str, str]) -> str:
-    """The store's whole list of users: services that use it, and no default user."""
-    lines = [store_user(rights, passwords[rights.service]) for rights in rows if rights.keys]
-    return "\n".join(["user default off", *lines]) + "\n"
+def _operator(streams: tuple[str, ...]) -> Rights:
+    kept = (*streams, *KEPT_BESIDE)
+    return Rights(
+        "operator",
+        (
+            Use(
+                "takes whole streams out, for a backup, and brings them back where there are none",
+                asks=(
+                    *_each((*kept, *MADE_AGAIN), "STREAM.INFO.{}"),
+                    *_each(kept, "STREAM.SNAPSHOT.{}"),
+                    *_each(kept, "STREAM.RESTORE.{}"),
+                    *(f"$JS.SNAPSHOT.RESTORE.{stream}.*" for stream in kept),
+                ),
+                tells=tuple(f"$JS.SNAPSHOT.ACK.{stream}.>" for stream in kept),
+            ),
+            Use(
+                "has the views made anew, and makes the bucket that says so after a restore",
+                asks=(
+                    "$KV.WISHES.>",
+                    *_each(("KV_WISHES",), "STREAM.CREATE.{}"),
+                    *_each(("KV_WISHES",), "STREAM.UPDATE.{}"),
+                ),
+            ),
+            _READS_WISHES,
+            _reads(streams),
+            _READS_ARCHIVE,
+            _answers("operator"),
+        ),
+    )

@@ -16,7 +16,7 @@ from services.cli.parts import GAMES
 from services.cli.stack import make_streams
 from shared.contracts.entries import Header, read_entry, read_header
 from shared.contracts.ids import RoomId
-from shared.contracts.rights import store_users
+from shared.contracts.rights_store import store_users
 from shared.eventstore.jetstream import JetStreamLog
 from shared.eventstore.log import Log
 from shared.room.aggregate import Room
@@ -115,10 +115,11 @@ class House:
         *flags: str,
         broker_url: str = "",
         script: Sequence[str] = (),
+        address: str = "",
     ) -> Process:
         """One more process, started and not yet ready. `script`: what takes the place of the
-        command line's own start."""
-        address = new_address()
+        command line's own start; `address`: where it serves, else a free one."""
+        address = address or new_address()
         arguments = [
             service,
             *("--log-level", self._log_level, "--end-with-input"),

@@ -45,6 +45,7 @@ from shared.runtime.nats_server import NatsServer
 from shared.runtime.schedules import Schedules
 from shared.runtime.schedules_memory import MemorySchedules
 from shared.runtime.schedules_nats import NatsSchedules
+from shared.runtime.wishes import MemoryWishes, NatsWishes, Wishes
 
 GAMES: Games = {"bang": Bang(), "buckshot": Buckshot()}
 QUICK = RulesSettings(leave_ms=20, drain_ms=500, bad_room_ms=300)
@@ -76,6 +77,8 @@ class Shore(Protocol):
 
     def keeping(self, bus: Bus, service: str) -> Keeping: ...
 
+    def wishes(self, bus: Bus) -> Wishes: ...
+
 
 class MemoryShore:
     is_real = False
@@ -87,6 +90,7 @@ class MemoryShore:
         self._bucket = MemoryBucket(self.broker.connect("bucket"), "$KV.MEMBERS.>", clock)
         self._schedules = MemorySchedules(clock, ack_wait_ms=1_000, tick_ms=50)
         self._keeping: dict[str, MemoryKeeping] = {}
+        self._wishes = MemoryWishes()
 
     async def open(self) -> None:
         await self._bucket.open()
@@ -105,6 +109,9 @@ class MemoryShore:
 
     def keeping(self, bus: Bus, service: str) -> Keeping:
         return self._keeping.setdefault(service, MemoryKeeping())
+
+    def wishes(self, bus: Bus) -> Wishes:
+        return self._wishes
 
 
 class NatsShore:
@@ -132,6 +139,10 @@ class NatsShore:
     def keeping(self, bus: Bus, service: str) -> Keeping:
         assert isinstance(bus, NatsBus)
         return NatsKeeping(bus, service)
+
+    def wishes(self, bus: Bus) -> Wishes:
+        assert isinstance(bus, NatsBus)
+        return NatsWishes(bus)
 
 
 async def start_broker(directory: Path, port: int = 0) -> NatsServer:

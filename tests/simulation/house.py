@@ -35,6 +35,7 @@ from shared.runtime.names import MemoryNames
 from shared.runtime.schedules_memory import MemorySchedules
 from shared.runtime.talk import MemoryTalk
 from shared.runtime.viewstore import StoreAway
+from shared.runtime.wishes import MemoryWishes
 from tests.simulation.bus import SeaBroker, SeaBus
 from tests.simulation.log import SeaLog, SeaSnapshots
 from tests.simulation.sea import NOBODY, Process, Sea, SeaClock, adopt, virtual_loop
@@ -127,6 +128,7 @@ class House:
         self._schedules = MemorySchedules(self.clock, ack_wait_ms=3_000, tick_ms=TICK_MS)
         self._bucket = MemoryBucket(self.broker.attach(NOBODY), "$KV.MEMBERS.>", self.clock)
         self._keeping: dict[str, MemoryKeeping] = {}
+        self._wishes = MemoryWishes()
         self._names = MemoryNames(self.clock, retention_days=90)
         self._talk = MemoryTalk(self.broker.attach(NOBODY))
         self._lives = itertools.count(1)
@@ -272,6 +274,7 @@ class House:
             games=GAMES,
             store=SeaStore(self.store, self.sea, process),
             keeping=self._kept(process, "projection"),
+            wishes=self._wishes,
             clock=SeaClock(process),
             settings=ProjectionSettings(),
             metrics=ProjectionMetrics(metrics),

@@ -30,14 +30,21 @@ def judge(installation: Installation, games: Games, tell: Callable[[Judged], Non
 
 
 async def _judge(installation: Installation, games: Games, tell: Callable[[Judged], None]) -> Kept:
-    found = Kept([], [])
     async with keeping(installation) as (log, objects):
-        for room in await log.rooms():
-            found.rooms.append(await _room(log, room, games))
-            tell(found.rooms[-1])
-        for listed in await objects.listed():
-            found.archived.append(await _match(objects, listed.address, games))
-            tell(found.archived[-1])
+        return await judge_all(log, objects, games, tell)
+
+
+async def judge_all(
+    log: Log, objects: Objects, games: Games, tell: Callable[[Judged], None]
+) -> Kept:
+    """The same of a log and an archive. Raises the log's `Away` and `ObjectsError`."""
+    found = Kept([], [])
+    for room in await log.rooms():
+        found.rooms.append(await _room(log, room, games))
+        tell(found.rooms[-1])
+    for listed in await objects.listed():
+        found.archived.append(await _match(objects, listed.address, games))
+        tell(found.archived[-1])
     return found
 
 

@@ -13,7 +13,7 @@ import click
 from services.cli.admin.certificate import self_signed
 from services.cli.broker import route_variables, secret_variables
 from services.cli.installation import BrokenInstallation, Installation, Secrets, write_secret
-from shared.contracts.rights import store_users
+from shared.contracts.rights_store import store_users
 
 FOLDER_MODE = 0o700
 FILE_MODE = 0o444
@@ -83,6 +83,7 @@ def _files(installation: Installation, secrets: Secrets) -> dict[str, str]:
         "credential": secrets.credential,
         "auditor_credential": secrets.auditor,
         "signing_key": secrets.signing_key,
+        "backup_key": secrets.backup_key,
         "public_keys": ",".join(secrets.public_keys),
         "users.acl": store_users(installation.rights, secrets.passwords),
     }

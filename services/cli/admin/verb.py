@@ -3,6 +3,7 @@
 import click
 
 from services.cli.admin.auditor import auditor
+from services.cli.admin.backup.verb import backup, restore
 from services.cli.admin.keys import keys
 from services.cli.admin.reports import reports
 from services.cli.admin.ruleset import ruleset
@@ -14,6 +15,8 @@ def admin() -> None:
 
 
 admin.add_command(auditor)
+admin.add_command(backup)
 admin.add_command(keys)
 admin.add_command(reports)
+admin.add_command(restore)
 admin.add_command(ruleset)

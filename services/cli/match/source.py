@@ -17,6 +17,7 @@ from services.cli.broker import dial
 from services.cli.installation import BrokenInstallation, Installation
 from services.cli.match import reading
 from services.cli.match.looking import is_recorded
+from services.cli.own_broker import reached
 from shared.archive.matches import Matches
 from shared.archive.objects import Objects, ObjectsError
 from shared.archive.opening import BadPlace, Place, opened
@@ -33,7 +34,6 @@ from shared.runtime.broker_configuration import ServerError
 from shared.runtime.bus import BusError
 from shared.runtime.bus_nats import NatsBus
 from shared.runtime.names import NatsNames
-from shared.runtime.nats_server import DirectoryInUse, NatsServer
 from shared.runtime.secret import Secret
 from shared.runtime.settings import SettingsError, load
 from shared.runtime.talk import reports
@@ -324,16 +324,5 @@ async def _broker(installation: Installation) -> AsyncIterator[tuple[str, str, b
     if not installation.exists:
         raise Unreadable(f"there is no installation in {installation.directory}")
     password = installation.secrets().passwords["auditor"]
-    server = NatsServer(installation.broker(installation.secrets()))
-    try:
-        await server.start()
-    except DirectoryInUse:
-        url = installation.running_broker()
-        if url is None:
-            raise
-        yield url, password, True
-        return
-    try:
-        yield server.url, password, False
-    finally:
-        await server.stop()
+    async with reached(installation) as found:
+        yield found.url, password, found.runs

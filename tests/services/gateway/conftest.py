@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 
 from services.gateway.service import GatewayService
-from shared.contracts.rights import store_users
+from shared.contracts.rights_store import store_users
 from shared.runtime.nats_server import NatsServer
 from shared.runtime.redis_server import RedisServer
 from tests.services.gateway.house import House, Street, house_in

@@ -105,6 +105,7 @@ class House:
             games=GAMES,
             store=self._kept(self.store(PROJECTION)),
             keeping=world.shore.keeping(bus, PROJECTION),
+            wishes=world.shore.wishes(bus),
             clock=world.clock,
             settings=ProjectionSettings(),
             metrics=ProjectionMetrics(Metrics(PROJECTION)),

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from shared.contracts.rights import store_users
+from shared.contracts.rights_store import store_users
 from shared.runtime.nats_server import NatsServer
 from shared.runtime.redis_server import RedisServer
 from tests.services.projection.stand import Stand

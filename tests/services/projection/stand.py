@@ -1,6 +1,7 @@
 """A projection to look at: members of it, tables that are played, and what comes of each entry."""
 
 import asyncio
+import itertools
 from collections import defaultdict
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import aclosing
@@ -12,7 +13,7 @@ import msgspec
 from services.projection.metrics import ProjectionMetrics
 from services.projection.service import ProjectionService
 from services.projection.settings import ProjectionSettings
-from shared.contracts.ids import RoomId, Seq
+from shared.contracts.ids import Millis, RoomId, Seq
 from shared.contracts.messages import HASH_SECTION, SPECTATOR
 from shared.contracts.subjects import PROJECTION
 from shared.eventstore.log import Batch, Checkpoint, Gap, Log, Stored
@@ -26,10 +27,13 @@ from shared.runtime.tasks import end
 from shared.runtime.viewstore import StoreAway, StoredView, ViewStore
 from shared.runtime.viewstore_memory import MemoryViewStore
 from shared.runtime.viewstore_redis import RedisViewStore, redis_client
+from shared.runtime.wishes import REBUILD, REBUILT, Asked, Rebuilt, Wishes
 from tests.runtime.waiting import until
 from tests.services.table import Table
 from tests.services.worlds import GAMES, PASSWORDS, World
 
+_times = itertools.count(1)
+"""No two wishes of a session are the same."""
 QUICK = ProjectionSettings(keep_ms=50, ownership_ms=50, request_wait_ms=300)
 
 
@@ -52,7 +56,8 @@ class Member:
         """As if the process were gone: it finishes nothing and takes leave of nobody."""
         self._is_running = False
         service = self.service
-        tasks = (service._looking, service._rebuilding, *service._follower._loops)
+        rebuilding = service._rebuilding._task
+        tasks = (service._looking, rebuilding, *service._follower._loops)
         await end(*(task for task in tasks if task is not None))
         await self.bus.close(drain_ms=0)
 
@@ -68,6 +73,8 @@ class Stand:
         """Frames by room and viewer, as a gateway receives them."""
         self._members: list[Member] = []
         self._stores: list[ViewStore] = []
+        self._wishes: Wishes
+        self._wished: Asked
 
     def store(self, service: str) -> ViewStore:
         if self.redis is None:
@@ -110,6 +117,7 @@ class Stand:
             games=games,
             store=store or self.store(PROJECTION),
             keeping=world.shore.keeping(bus, PROJECTION),
+            wishes=world.shore.wishes(bus),
             clock=world.clock,
             settings=settings,
             metrics=metrics,
@@ -167,6 +175,27 @@ class Stand:
         bus = await self.world.bus("gateway")
         data = request if isinstance(request, bytes) else msgspec.json.encode(request)
         return msgspec.json.decode(await bus.request("projection.view", data, timeout_ms=3_000))
+
+    async def wish(self) -> None:
+        """An operator wants all views anew."""
+        self._wishes = self.world.shore.wishes(await self.world.bus("operator"))
+        self._wished = Asked(Millis(next(_times)))
+        await self._wishes.put(REBUILD, msgspec.json.encode(self._wished))
+
+    async def tell_rebuilt(self, *, epoch: int, rooms: int, done: int) -> None:
+        """A member has begun with it."""
+        told = Rebuilt(self._wished.at_ms, epoch, rooms, done)
+        await self._wishes.put(REBUILT, msgspec.json.encode(told))
+
+    async def until_rebuilt(self) -> Rebuilt:
+        """How it was in the end."""
+        async with asyncio.timeout(20):
+            while True:
+                kept = (await self._wishes.get(REBUILT)).get(REBUILT)
+                told = None if kept is None else msgspec.json.decode(kept, type=Rebuilt)
+                if told is not None and told.at_ms == self._wished.at_ms and told.is_over:
+                    return told
+                await asyncio.sleep(0.02)
 
     async def end(self) -> None:
         for member in reversed(self._members):

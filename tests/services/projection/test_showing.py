@@ -7,9 +7,9 @@ from msgspec.structs import replace
 
 from services.projection.settings import ProjectionSettings
 from shared.contracts.messages import SPECTATOR
-from shared.contracts.subjects import RULES
+from shared.contracts.subjects import PROJECTION, RULES
 from shared.room.aggregate import Room
-from shared.runtime.viewstore import StoreAway
+from shared.runtime.viewstore import Outcome, StoreAway, ViewChange
 from tests.runtime.waiting import until
 from tests.services.projection.stand import QUICK, HeldBack, Stand
 from tests.services.table import GUESTS, HOST
@@ -195,25 +195,56 @@ async def test_after_a_crash_views_are_what_a_fold_gives(  # S23
     await stand.shows(table)
 
 
-async def test_a_rebuild_begins_an_epoch_that_every_member_follows(stand: Stand) -> None:
-    first = await stand.member()
+async def test_what_an_operator_wants_anew_is_in_an_epoch_that_every_member_follows(
+    stand: Stand,
+) -> None:
+    members = [await stand.member(), await stand.member()]
     table, quiet = await (await stand.table()).start(), await (await stand.table()).open()
     await stand.shows(table)
     await stand.shows(quiet)
     before = await stand.view(quiet.room)
     assert before is not None
-    second = await stand.member(replace(QUICK, rebuild=True))
-    await until(lambda: second.metrics._metrics.value("rebuilt_total") == 1, within_s=20)
+    await stand.wish()
+    told = await stand.until_rebuilt()
+    assert (told.done, told.rooms >= 2) == (told.rooms, True)
     after = await stand.view(quiet.room)
     assert after is not None
-    assert after.head.epoch > before.head.epoch
+    assert after.head.epoch == told.epoch > before.head.epoch
     assert after.sections == before.sections
-    await until(lambda: first.metrics.guarded("epoch") == 1)
+    assert sum(member.metrics.guarded("epoch") for member in members) >= 1
     await table.plays(5)
     await stand.shows(table)
     shown = await stand.view(table.room)
     assert shown is not None
-    assert shown.head.epoch == after.head.epoch
+    assert shown.head.epoch == told.epoch
+
+
+async def test_views_of_a_future_that_was_lost_are_not_gone_on_with(stand: Stand) -> None:
+    """As after a restore: the store is ahead of the log, and knows entries that are others now."""
+    table = await (await stand.table()).start()
+    first = await stand.member()
+    await stand.shows(table)
+    known = await stand.view(table.room)
+    assert known is not None
+    await first.stop()
+    ahead = ViewChange(SPECTATOR, {"room": b'"of the lost future"'}, is_whole=True)
+    head = replace(known.head, seq=1_000)
+    assert await stand.store(PROJECTION).write_views(table.room, head, [ahead]) == [Outcome.WRITTEN]
+    await stand.wish()
+    await stand.member()
+    await stand.until_rebuilt()
+    await stand.shows(table)
+    await table.plays(3)
+    await stand.shows(table)
+
+
+async def test_who_takes_over_makes_the_rest_in_the_epoch_that_was_begun(stand: Stand) -> None:
+    table = await (await stand.table()).open()
+    await stand.wish()
+    await stand.tell_rebuilt(epoch=40, rooms=9, done=2)
+    await stand.member()
+    assert (await stand.until_rebuilt()).epoch == 40
+    await stand.shows(table)
 
 
 async def test_what_was_broken_off_is_shown_again(small: Stand) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from services.cli.broker import broker_settings, dial, new_passwords, rights_of, set_up
-from shared.contracts.rights import store_users
+from shared.contracts.rights_store import store_users
 from shared.runtime.nats_server import NatsServer
 from shared.runtime.redis_server import RedisServer
 

@@ -1,0 +1,1 @@
+"""`saloon admin backup` and `restore`: the broker's streams as files, and back."""
