@@ -2,6 +2,10 @@
 
 Bus messages are small requests with one reply. Socket messages are two tagged unions,
 `ClientMessage` and `ServerMessage`; their JSON Schemas make the served AsyncAPI document.
+
+Services of two releases talk to each other while one is put in the other's place. So what one
+service says to another may have fields that the receiver does not know, and these have to be such
+that it does no harm to leave them unread. What players send may not: there it is a mistake.
 """
 
 from msgspec import Raw, Struct, field
@@ -22,7 +26,7 @@ HASH_SECTION = "hash"
 no section of the view."""
 
 
-class CommandRequest(Struct, frozen=True, forbid_unknown_fields=True):
+class CommandRequest(Struct, frozen=True):
     """Gateway or timer to rules: one command of one actor."""
 
     room: RoomId
@@ -76,7 +80,7 @@ MemberReply = CommandReply | Elsewhere
 """What one member of the rules service says to it."""
 
 
-class ViewRequest(Struct, frozen=True, forbid_unknown_fields=True):
+class ViewRequest(Struct, frozen=True):
     """Gateway to projection: the view of `viewer`, not older than entry `after`, folded afresh.
     The reply is a `View`, or `Refused` with `no_such_room`, `behind` or `unavailable`."""
 
@@ -221,7 +225,7 @@ ServerMessage = (
 )
 
 
-class PresenceReport(Struct, frozen=True, forbid_unknown_fields=True):
+class PresenceReport(Struct, frozen=True):
     """Gateway to timer on `presence.<room>`: who is connected here now, about every second and at
     each change; `gateway` tells instances apart."""
 
@@ -236,7 +240,7 @@ class PresenceReport(Struct, frozen=True, forbid_unknown_fields=True):
     """The last report of this gateway for this room."""
 
 
-class WatchReport(Struct, frozen=True, forbid_unknown_fields=True):
+class WatchReport(Struct, frozen=True):
     """Gateway to timer on `presence._`, about every second: this gateway lives and reports every
     room in which it holds a socket. Without it nobody counts as absent, only as unwatched."""
 

@@ -11,7 +11,7 @@ What = Literal["matches", "frames", "proofs", "file"]
 closed but for what he was told. `file`: the same as a match file."""
 
 
-class ReplayRequest(Struct, frozen=True, forbid_unknown_fields=True):
+class ReplayRequest(Struct, frozen=True):
     """Gateway to replay, on `REPLAY_ASK`. The reply is what was asked for, compressed by gzip (so
     that it begins with the bytes 1f 8b), or a `Refused`."""
 

@@ -1,11 +1,14 @@
 """Commands on their way to the rules service: to the room's owner, or to whoever can stand in.
 
 A request is sent again, with the same command id, until somebody decides it or the budget is spent;
-that the command takes effect once rests on the log. Who dies over a command is counted here,
-outside the dying process, so that the next one can set the command aside. A member that does not
-hold a room's rules names them, and the room's commands go to those who do from then on.
+that the command takes effect once rests on the log. All who were asked are listened to until then:
+when everybody is slow, the first to be asked is the first to answer. Who dies over a command is
+counted here, outside the dying process, so that the next one can set the command aside. A member
+that does not hold a room's rules names them, and the room's commands go to those who do from then
+on.
 """
 
+import asyncio
 from collections import OrderedDict
 from collections.abc import Sequence
 from hashlib import blake2b
@@ -31,6 +34,7 @@ from shared.contracts.subjects import Path, rules_any, rules_subject
 from shared.runtime.bus import Bus, BusAway, NoResponders, RequestTimeout
 from shared.runtime.clock import Clock
 from shared.runtime.members import MemberId, Members
+from shared.runtime.tasks import end
 from shared.runtime.tracing import OFF, Tracing
 
 K = TypeVar("K")
@@ -55,8 +59,9 @@ _replies: msgspec.json.Decoder[MemberReply] = msgspec.json.Decoder(MemberReply)
 
 class DispatchSettings(Struct, frozen=True):
     attempt_ms: int = 250
-    """How long one member is waited for; when one was silent twice, and so on, twice as long, at
-    most eight times: who is slow because much is asked of him must not be asked even more."""
+    """How long one member is waited for before one is asked again; when one was silent twice, and
+    so on, twice as long, at most eight times: who is slow because much is asked of him must not be
+    asked even more."""
     budget_ms: int = 10_000
     """How long a command is tried; then the answer is `Retry`."""
     pause_ms: int = 50
@@ -75,6 +80,18 @@ class Missed(NamedTuple):
     """How many had been heard of all members by then."""
 
 
+class _Attempt:
+    """One handing over of the command to a member."""
+
+    def __init__(self, member: MemberId, asking: asyncio.Task[bytes]) -> None:
+        self.member = member
+        self.asking = asking
+        self.is_heard = False
+        """What came of it has been taken in."""
+        self.is_late = False
+        asking.add_done_callback(_looked_at)
+
+
 class _Trail:
     """What became of one command so far."""
 
@@ -87,10 +104,21 @@ class _Trail:
         """Members that are announced but no longer there."""
         self.declined: set[MemberId] = set()
         """Members that answered `Retry` or `Elsewhere`."""
-        self.owing: set[MemberId] = set()
-        """Members that got it and did not say what became of it."""
+        self.attempts: list[_Attempt] = []
+        """All that may have come to somebody, in the order of asking."""
         self.is_doubtful = False
         """A member said that it does not know."""
+
+    @property
+    def open(self) -> list[_Attempt]:
+        """Those that may still be answered."""
+        return [attempt for attempt in self.attempts if not attempt.is_heard]
+
+    def fell_silent(self, attempt: _Attempt) -> None:
+        if not attempt.is_late:
+            attempt.is_late = True
+            self.silences += 1
+            self.silent[attempt.member] = self.silent.get(attempt.member, 0) + 1
 
     def gone(self, missed: Missed) -> None:
         if self.silent.pop(missed.member, 0):
@@ -107,13 +135,18 @@ class _Trail:
                 self.lost.append(each)
 
     def answered(self, member: MemberId) -> None:
+        """Whoever answers has survived, however late it is."""
         self.silent.pop(member, None)
+        self.lost = [missed for missed in self.lost if missed.member != member]
 
-    def said(self, reply: Accepted, member: MemberId) -> Accepted:
+    def said(self, reply: Accepted, attempt: _Attempt) -> Accepted:
         """The reply as it is true of this sending: what a member found done may have been done by
-        another that was asked before. What it did itself for this sending, it knows."""
-        others = self.owing if member == ANYBODY else self.owing - {member}
-        is_ours = reply.repeated and (self.is_doubtful or bool(others))
+        another that was asked, too. What it did itself for this sending, it knows."""
+        others = any(
+            each is not attempt and (each.member != attempt.member or each.member == ANYBODY)
+            for each in self.attempts
+        )
+        is_ours = reply.repeated and (self.is_doubtful or others)
         return Accepted(reply.seq) if is_ours else reply
 
 
@@ -166,54 +199,104 @@ class Dispatch:
     async def _send(self, request: CommandRequest, trail: _Trail) -> CommandReply:
         clock, settings = self._clock, self._settings
         give_up_ms = clock.now_ms() + settings.budget_ms
-        while (left_ms := give_up_ms - clock.now_ms()) > 0:
-            if self._is_unsure(trail):
-                await clock.sleep_ms(min(settings.pause_ms, left_ms))
-                continue
-            member = self._choose(request.room, trail)
-            wait_ms = settings.attempt_ms << min(trail.silences // _ASKED_TWICE, _DOUBLINGS)
-            pause_ms = await self._attempt(request, trail, member, min(wait_ms, left_ms))
-            if not isinstance(pause_ms, int):
-                return pause_ms
-            if pause_ms:
-                await clock.sleep_ms(min(pause_ms, left_ms))
+        try:
+            while (left_ms := give_up_ms - clock.now_ms()) > 0:
+                then = await self._step(request, trail, left_ms)
+                if isinstance(then, int) and then:
+                    then = await self._listen(trail, request.room, min(then, left_ms))
+                if not isinstance(then, int):
+                    return then
+        finally:
+            await end(*(attempt.asking for attempt in trail.open))
         _log.warning("command_undecided", room=request.room, command_id=request.command_id)
         return Retry(settings.retry_after_ms)
 
-    async def _attempt(
-        self, request: CommandRequest, trail: _Trail, member: MemberId, timeout_ms: int
+    async def _step(
+        self, request: CommandRequest, trail: _Trail, left_ms: int
     ) -> CommandReply | int:
-        """A decision, or after how many milliseconds to try again."""
+        """Asks one member; a decision, or after how many milliseconds to ask again.
+
+        Nobody while the broker is away: all that waited for it would be sent at once.
+        """
+        if not self._bus.is_connected or self._is_unsure(trail):
+            return self._settings.pause_ms
+        member = self._choose(request.room, trail)
         deliveries = request.deliveries + len(trail.lost)
         data = msgspec.json.encode(replace(request, deliveries=deliveries))
+        wait_ms = self._settings.attempt_ms << min(trail.silences // _ASKED_TWICE, _DOUBLINGS)
+        attempt = _Attempt(member, asyncio.create_task(self._ask(member, data, left_ms)))
+        trail.attempts.append(attempt)
+        return await self._listen(trail, request.room, min(wait_ms, left_ms), attempt)
+
+    async def _ask(self, member: MemberId, data: bytes, timeout_ms: int) -> bytes:
         subject = rules_any(self._path) if member == ANYBODY else rules_subject(member, self._path)
+        with self._tracing.part("ask", member=member):
+            return await self._bus.request(
+                subject, data, timeout_ms=timeout_ms, headers=self._tracing.headers()
+            )
+
+    async def _listen(
+        self, trail: _Trail, room: RoomId, for_ms: int, attempt: _Attempt | None = None
+    ) -> CommandReply | int:
+        """A decision, of whomever; or, when `attempt` has come to nothing or the time is over,
+        after how many milliseconds to ask again.
+
+        A refusal waits within that time for the others who were asked: one of them may have found
+        the room further on and have accepted.
+        """
+        refusal: Refused | None = None
+        pause_ms: int | None = None
+        alarm = asyncio.create_task(_sleep(self._clock, for_ms))
         try:
-            with self._tracing.part("ask", member=member):
-                answer = await self._bus.request(
-                    subject, data, timeout_ms=timeout_ms, headers=self._tracing.headers()
-                )
+            while True:
+                for each in [x for x in trail.open if x.asking.done()]:
+                    heard = self._hear(trail, room, each)
+                    if isinstance(heard, Accepted):
+                        return heard
+                    if isinstance(heard, Refused):
+                        refusal = heard
+                    elif each is attempt:
+                        pause_ms = heard
+                if refusal is not None and (alarm.done() or not trail.open):
+                    return refusal
+                if refusal is None and pause_ms is not None:
+                    return pause_ms
+                if alarm.done():
+                    if attempt is not None:
+                        trail.fell_silent(attempt)
+                    return 0
+                waited = {alarm, *(each.asking for each in trail.open)}
+                await asyncio.wait(waited, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            alarm.cancel()
+
+    def _hear(self, trail: _Trail, room: RoomId, attempt: _Attempt) -> Accepted | Refused | int:
+        """A decision, or after how many milliseconds to ask again. Raises `bus.TooLarge`."""
+        member, settings = attempt.member, self._settings
+        attempt.is_heard = True
+        try:
+            reply = _replies.decode(attempt.asking.result())
         except NoResponders:
+            trail.attempts.remove(attempt)
             trail.gone(self._missed(member))
             trail.deaf.add(member)
-            return self._settings.pause_ms if member == ANYBODY else 0
+            return settings.pause_ms if member == ANYBODY else 0
         except RequestTimeout:
-            trail.silences += 1
-            trail.owing.add(member)
-            trail.silent[member] = trail.silent.get(member, 0) + 1
+            trail.fell_silent(attempt)
             return 0
         except BusAway:
-            trail.owing.add(member)
-            return self._settings.pause_ms
+            return settings.pause_ms
+        except msgspec.DecodeError:  # a kind of answer that a later release has
+            reply = Retry(settings.pause_ms)
         trail.answered(member)
-        reply = _replies.decode(answer)
         if isinstance(reply, Accepted):
-            return trail.said(reply, member)
+            return trail.said(reply, attempt)
         if isinstance(reply, Refused):
             return reply
         trail.is_doubtful = True
         trail.declined.add(member)
         if isinstance(reply, Elsewhere):
-            return self._pause_before_another(request.room, reply.ruleset, trail)
+            return self._pause_before_another(room, reply.ruleset, trail)
         return max(reply.retry_after_ms, 1)
 
     def _pause_before_another(self, room: RoomId, ruleset: str, trail: _Trail) -> int:
@@ -287,6 +370,16 @@ def told(reply: MemberReply) -> str:
     if isinstance(reply, Elsewhere):
         return "elsewhere"
     return "retry" if isinstance(reply, Retry) else reply.why.code
+
+
+def _looked_at(asking: asyncio.Task[bytes]) -> None:
+    """Of what comes when nobody listens any more no error is told."""
+    if not asking.cancelled():
+        asking.exception()
+
+
+async def _sleep(clock: Clock, duration_ms: int) -> None:
+    await clock.sleep_ms(duration_ms)
 
 
 def _keep(known: OrderedDict[K, V], key: K, value: V) -> None:

@@ -166,6 +166,8 @@ async def test_a_member_that_dies_after_storing_is_answered_for_by_the_next(
 class LateAnswers:
     """A bus on which the next `late` answers come after whoever asked has lost patience."""
 
+    is_connected = True
+
     def __init__(self, bus: Bus) -> None:
         self._bus = bus
         self.late = 0
