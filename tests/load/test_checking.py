@@ -57,7 +57,7 @@ def entries() -> list[bytes]:
 @pytest.fixture
 def room() -> Room:
     """As the load knows it that made these entries."""
-    made = Room(RoomId("LOADED"), "http://x", Tally(), Still(), seed=1, number=0)
+    made = Room(RoomId("LOADED"), ("http://x",), Tally(), Still(), seed=1, number=0)
     made.seats = [Seat(made, number, PlayerId(name), "") for number, name in enumerate(PLAYERS)]
     for seq, stored in enumerate(entries(), 1):
         seat = made.seats[(seq - 1) % len(PLAYERS)]

@@ -14,6 +14,8 @@ from services.cli.load.worker import MEASURE, STOP, Report
 from services.cli.tree import ROOT
 
 REPORT_LIMIT_BYTES = 1 << 22
+AUDITOR = "SALOON_AUDITOR_"
+"""Settings of whoever reads the log."""
 
 
 class Crew:
@@ -27,8 +29,11 @@ class Crew:
         self._reading: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
-        names = ("PATH", "LANG", "TZ", "SSL_CERT_FILE")
-        kept = {name: os.environ[name] for name in names if name in os.environ}
+        kept = {
+            name: value
+            for name, value in os.environ.items()
+            if name in ("PATH", "LANG", "TZ", "SSL_CERT_FILE") or name.startswith(AUDITOR)
+        }
         for number, request in enumerate(self._requests):
             process = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-P", "-m", "services.cli.load.worker"),
@@ -111,6 +116,11 @@ class Crew:
     @property
     def playing(self) -> int:
         return sum(report.playing for report in self._reports.values())
+
+    @property
+    def quiet_since_s(self) -> float:
+        """When the room that stands still longest was told something, by this machine's clock."""
+        return min((report.quiet_since_s for report in self._reports.values()), default=0.0)
 
     @property
     def out(self) -> int:

@@ -70,6 +70,8 @@ class Glance(Struct, frozen=True):
     last: Moment | None
     sockets: int
     playing: int
+    quiet_since_s: float
+    """When the room that stands still longest was told something, by this machine's clock."""
     used: tuple[Used, ...]
 
 
@@ -97,7 +99,7 @@ class Drive:
         """Also an interruption (SIGINT, SIGTERM) ends it with a finding; the second one at once."""
         loop = asyncio.get_running_loop()
         for number in (signal.SIGINT, signal.SIGTERM):
-            loop.add_signal_handler(number, self._want_end)
+            loop.add_signal_handler(number, self.ask_for_end)
         try:
             return await self._run()
         finally:
@@ -105,7 +107,8 @@ class Drive:
             for number in (signal.SIGINT, signal.SIGTERM):
                 loop.remove_signal_handler(number)
 
-    def _want_end(self) -> None:
+    def ask_for_end(self) -> None:
+        """Ends it with its finding; asked a second time, at once."""
         self._wants += 1
         self._wanted.set()
 
@@ -221,6 +224,7 @@ class Drive:
                 self._moments[-1] if self._moments else None,
                 crew.sockets,
                 crew.playing,
+                crew.quiet_since_s,
                 tuple(self._processor.used()),
             )
         )

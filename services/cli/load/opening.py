@@ -47,10 +47,11 @@ class NotDone(Exception):
 class Asker:
     """Requests of all clients of one process; each is sent again while the server is busy."""
 
-    def __init__(self, address: str, tally: Tally) -> None:
-        self.address = address
+    def __init__(self, addresses: tuple[str, ...], tally: Tally) -> None:
+        self.addresses = addresses
         self._tally = tally
-        self._http = httpx.AsyncClient(base_url=address, timeout=_TIMEOUT_S)
+        self._http = httpx.AsyncClient(timeout=_TIMEOUT_S)
+        self._turn = 0
 
     async def close(self) -> None:
         await self._http.aclose()
@@ -100,9 +101,12 @@ class Asker:
         content: bytes | None,
         headers: dict[str, str],
     ) -> "_Reply | _Later":
+        turn = self._turn
+        url = self.addresses[turn % len(self.addresses)] + path
         try:
-            reply = await self._http.request(method, path, content=content, headers=headers)
+            reply = await self._http.request(method, url, content=content, headers=headers)
         except httpx.TransportError:
+            self._turn = turn + 1
             return _Later(AWAY, 0)
         finally:
             self._http.cookies.clear()
@@ -192,7 +196,7 @@ class Opener:
         )
         room = Room(
             opened.code,
-            self._asker.address,
+            self._asker.addresses,
             self._tally,
             self._turns,
             seed=self._seed,

@@ -82,8 +82,13 @@ def of_children(children: Sequence[Child]) -> Name:
     return name
 
 
-def of_address(address: str) -> Name:
+def of_addresses(addresses: Sequence[str]) -> Name:
     """Whoever listens there, if that is on this machine, and what was started with it."""
+    names = [_of_address(address) for address in addresses]
+    return lambda table: {pid: told for name in names for pid, told in name(table).items()}
+
+
+def _of_address(address: str) -> Name:
     parts = urlsplit(address)
     port = parts.port or (443 if parts.scheme == "https" else 80)
     listener = listening(port) if is_loopback(address) else None

@@ -24,7 +24,8 @@ _SHARES = (("p50", 0.5), ("p95", 0.95), ("p99", 0.99))
 class Asked(Struct, frozen=True):
     """The load as a whole."""
 
-    url: str
+    urls: tuple[str, ...]
+    """Of the gateways; none: of a server of its own."""
     rooms: int
     seats: int
     pace: Pace
@@ -132,7 +133,7 @@ def _counts(asked: Asked, finding: Finding) -> Table:
     pace = f"{asked.pace.least_s:g} to {asked.pace.most_s:g} s of thought"
     how = f"{asked.rate:g} moves/s" if asked.rate else pace
     table = Table(
-        title=f"{asked.url or 'a server of its own'}: {how}",
+        title=f"{' and '.join(asked.urls) or 'a server of its own'}: {how}",
         title_justify="left",
         show_header=False,
     )
@@ -177,6 +178,7 @@ def _latencies(finding: Finding) -> Table:
     rows = (
         ("its acceptance", measured.accept),
         ("its frame, at every seat", measured.frame),
+        ("(from one entry of a room to its next)", measured.pause),
         ("(how late the generator is)", measured.lag),
     )
     for what, spread in rows:
@@ -229,6 +231,7 @@ def plain(asked: Asked, finding: Finding) -> dict[str, Any]:
             "frame": _plain(measured.frame),
             "generator_lag": _plain(measured.lag),
         },
+        "pause_ms": _plain(measured.pause),
         "sockets": finding.sockets,
         "out": finding.out,
         "processor": {

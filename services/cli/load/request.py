@@ -28,8 +28,8 @@ class Pace(Struct, frozen=True):
 class Request(Struct, frozen=True):
     """One process's share of a load."""
 
-    address: str
-    """Of the gateway: `http://host:port`."""
+    addresses: tuple[str, ...]
+    """Of the gateways, each `http://host:port`; whoever loses one goes to the next."""
     rooms: int
     seats: int
     pace: Pace

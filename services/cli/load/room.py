@@ -2,6 +2,7 @@
 
 from array import array
 from collections import defaultdict
+from time import monotonic
 from typing import Protocol
 
 import msgspec
@@ -66,10 +67,18 @@ class Room:
     """`number`: among all rooms of the load. Its host's seat folds the whole view."""
 
     def __init__(
-        self, code: RoomId, address: str, tally: Tally, turns: Turns, *, seed: int, number: int
+        self,
+        code: RoomId,
+        addresses: tuple[str, ...],
+        tally: Tally,
+        turns: Turns,
+        *,
+        seed: int,
+        number: int,
     ) -> None:
         self.code = code
-        self.socket_url = f"{address}/api/rooms/{code}/socket"
+        self.number = number
+        self._addresses = addresses
         self.tally = tally
         self.chance = chance_of(seed, number)
         self.seats: list[Seat] = []
@@ -83,6 +92,9 @@ class Room:
         self.was_lost = 0
         """Accepted commands that were not known any more when they were sent a second time."""
         self._turns = turns
+        self._newest = 0
+        self.newest_s = 0.0
+        """When entry `_newest`, the newest of all, was told first, by this machine's clock."""
         self._sent_s: dict[int, float] = {}
         self._early: defaultdict[int, list[float]] = defaultdict(list)
 
@@ -90,6 +102,11 @@ class Room:
     def head(self) -> int:
         """The newest entry that any seat has been told of."""
         return max((seat.seq for seat in self.seats), default=0)
+
+    def socket_url(self, turn: int) -> str:
+        """A seat's, at its first gateway and then at one after the other."""
+        address = self._addresses[turn % len(self._addresses)]
+        return f"{address}/api/rooms/{self.code}/socket"
 
     def command_of(self, seq: int) -> tuple[Seat, int] | None:
         """Whose command became entry `seq`, and which of his, as far as the server said."""
@@ -144,6 +161,9 @@ class Room:
     def told(self, seat: Seat, message: Message, data: bytes, now_s: float | None) -> None:
         """A frame or, without `now_s`, a whole view."""
         self.note_hash(message.seq, message.hash)
+        if message.seq > self._newest:
+            self.note_pause()
+            self._newest = message.seq
         if seat.number == 0:
             self._fold(message, data)
         if now_s is not None:
@@ -162,8 +182,8 @@ class Room:
         if "room" in sections:
             before, self.phase = self.phase, _room_views.decode(self.view["room"]).phase
             self.tally.matches += before == "match" and self.phase == "over"
-        if self.phase != "match" and ("room" in sections or "members" in sections):
-            for each in self.seats:
+        if "room" in sections or "members" in sections:
+            for each in self.seats:  # also those who were told of it before the host was
                 self.consider(each)
 
     def note_hash(self, seq: int, hash_: str) -> None:
@@ -175,6 +195,13 @@ class Room:
             self.hashes[seq] = bits
         elif self.hashes[seq] != bits:
             self.tally.disagreements += 1
+
+    def note_pause(self) -> None:
+        """Something is told of the room, or it is looked at for the last time."""
+        now_s = monotonic()
+        if self.phase == "match" and self.newest_s:
+            self.tally.measured.pause.add((now_s - self.newest_s) * 1000)
+        self.newest_s = now_s
 
     def _time(self, seq: int, now_s: float) -> None:
         sent_s = self._sent_s.get(seq)

@@ -88,6 +88,8 @@ class Seat:
         self._thinking: asyncio.TimerHandle | None = None
         self._dialling: asyncio.Task[None] | None = None
         self._count = JOINED
+        self._turn = room.number + number
+        """Which of the gateways it is at."""
         self._acted_seq = 0
         self._is_over = False
 
@@ -112,7 +114,7 @@ class Seat:
 
     async def connect(self) -> None:
         """Once. Raises `NotOpened`, `OSError` and `TimeoutError`."""
-        self._wire = await dial(self._room.socket_url, self.hear, self._lost)
+        self._wire = await dial(self._room.socket_url(self._turn), self.hear, self._lost)
         self._wire.send(_encode(ResumeMessage(self.seq, self.token)))
         if self.waiting is not None:
             self._send(self.waiting)
@@ -135,6 +137,7 @@ class Seat:
 
     def _lost(self, code: int, reason: str) -> None:
         self._wire = None
+        self._turn += 1
         self.rest()
         if code in _FINAL and code not in _PASSING:
             self.why_out = reason or str(code)
@@ -155,7 +158,9 @@ class Seat:
             except (OSError, TimeoutError):
                 pass
             else:
+                self._room.consider(self)  # who has missed nothing is told nothing
                 return
+            self._turn += 1
             pause_s = min(2 * pause_s, _LONGEST_PAUSE_S)
 
     def _hang_up(self) -> None:

@@ -65,6 +65,8 @@ class Measured(Struct):
     """From a command's sending to its acceptance."""
     frame: Spread = field(default_factory=Spread)
     """From a command's sending to its frame, at each seat of the room."""
+    pause: Spread = field(default_factory=Spread)
+    """From one entry of a room in a match to its next, or to the end; thought included."""
     lag: Spread = field(default_factory=Spread)
     """How late the generator's own process was at its timers."""
 

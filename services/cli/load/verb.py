@@ -15,7 +15,7 @@ import uvloop
 from services.cli.load import report
 from services.cli.load.driving import Bounds, Drive, Finding
 from services.cli.load.live import showing
-from services.cli.load.processor import Processor, of_address, of_children
+from services.cli.load.processor import Processor, of_addresses, of_children
 from services.cli.load.report import Asked
 from services.cli.load.request import SEATS, Pace, Request, is_loopback, read_address, shares
 from services.cli.picture import NewPicture
@@ -29,7 +29,14 @@ OPENING_SLACK_S = 30.0
 
 
 @click.command()
-@click.option("--url", default="http://127.0.0.1:8080", show_default=True, help="Of the gateway.")
+@click.option(
+    "--url",
+    "urls",
+    multiple=True,
+    default=("http://127.0.0.1:8080",),
+    show_default=True,
+    help="Of the gateway; again for each of several: whoever loses one goes to the next.",
+)
 @click.option("--start", "is_own", is_flag=True, help="Start a server for it; needs redis-server.")
 @click.option(
     "--rules", type=click.IntRange(1, 16), default=2, show_default=True, help="With --start."
@@ -127,20 +134,21 @@ def _asked(*, is_own: bool, **options: Any) -> Asked:
     least_s, most_s = options["think"]
     if least_s > most_s:
         raise click.BadParameter("the least comes first", param_hint="--think")
-    url = read_address(options["url"])
+    urls = tuple(map(read_address, options["urls"]))
     if is_own:
         if options["data"] is not None:
             raise click.UsageError("--start has an installation of its own: leave out --data")
-        url = ""
-    elif not is_loopback(url) and not options["anywhere"]:
-        raise click.UsageError(
-            f"{url} is not this machine. A load may only be put on servers whose owner knows of "
-            "it; then say --anywhere"
-        )
+        urls = ()
+    for url in urls:
+        if not is_loopback(url) and not options["anywhere"]:
+            raise click.UsageError(
+                f"{url} is not this machine. A load may only be put on servers whose owner knows "
+                "of it; then say --anywhere"
+            )
     rooms = options["rooms"]
     wished = options["processes"] or min(-(-rooms // ROOMS_PER_PROCESS), os.cpu_count() or 1)
     return Asked(
-        url=url,
+        urls=urls,
         rooms=rooms,
         seats=options["seats"],
         pace=Pace(least_s, most_s),
@@ -154,35 +162,36 @@ def _asked(*, is_own: bool, **options: Any) -> Asked:
 @asynccontextmanager
 async def _server(
     asked: Asked, *, is_own: bool, options: dict[str, Any]
-) -> AsyncIterator[tuple[str, Path | None, Processor]]:
+) -> AsyncIterator[tuple[tuple[str, ...], Path | None, Processor]]:
     """Where it answers, where its log is, and what its processes use."""
     if not is_own:
-        yield asked.url, options["data"], Processor(of_address(asked.url))
+        yield asked.urls, options["data"], Processor(of_addresses(asked.urls))
         return
     from services.cli.load.own_server import own_server
 
     async with own_server(options["rules"], options["projections"]) as served:
-        yield served.url, served.data, Processor(of_children(served.children))
+        yield (served.url,), served.data, Processor(of_children(served.children))
 
 
 async def _load(asked: Asked, *, is_own: bool, options: dict[str, Any]) -> Finding:
-    async with _server(asked, is_own=is_own, options=options) as (url, data, processor):
-        await _ask_first(url, asked.seats)
+    async with _server(asked, is_own=is_own, options=options) as (urls, data, processor):
+        for url in urls:
+            await _ask_first(url, asked.seats)
         within_s = options["open_within"] or 2 * asked.rooms / options["opening"] + OPENING_SLACK_S
-        requests = _requests(asked, url, data, options["opening"], options["seed"])
+        requests = _requests(asked, urls, data, options["opening"], options["seed"])
         bounds = Bounds(within_s, asked.seconds, asked.moves)
         with showing() as show:
             return await Drive(requests, bounds, processor, show).run()
 
 
 def _requests(
-    asked: Asked, url: str, data: Path | None, opening: float, seed: int
+    asked: Asked, urls: tuple[str, ...], data: Path | None, opening: float, seed: int
 ) -> list[Request]:
     count = asked.processes
     rooms, moves = shares(asked.rooms, count), shares(asked.moves, count)
     return [
         Request(
-            address=url,
+            addresses=urls,
             rooms=rooms[number],
             seats=asked.seats,
             pace=asked.pace,

@@ -11,6 +11,7 @@ import sys
 from contextlib import AsyncExitStack
 from pathlib import Path
 from random import Random
+from time import monotonic
 from typing import Literal
 
 import msgspec
@@ -52,6 +53,9 @@ class Report(Struct):
     out: int
     """Seats that the server does not let in any more."""
     cpu_s: float
+    quiet_since_s: float
+    """When the room that stands still longest was told something, by this machine's clock; of rooms
+    with a match that runs."""
     checked: Checked | None = None
     """With the last one."""
     trouble: str = ""
@@ -64,7 +68,7 @@ class Worker:
         self.is_playing = True
         self._request = request
         self._rooms: list[Room] = []
-        self._asker = Asker(request.address, self.tally)
+        self._asker = Asker(request.addresses, self.tally)
         self._opener = Opener(self._asker, self.tally, self, request.seats, request.seed)
         self._stage: Stage = "opening"
         self._trouble = ""
@@ -100,6 +104,8 @@ class Worker:
             while (word := await words.get()) == MEASURE:
                 await end(opening)
                 gc.freeze()  # what has been opened stays to the end; to look through it costs time
+                for room in self._rooms:
+                    room.note_pause()  # the pause that it is in counts from here
                 self.tally.measured = Measured()
                 self._stage = "playing"
             await end(*tasks)
@@ -112,6 +118,7 @@ class Worker:
         """Lets answers come in, compares, goes."""
         self.is_playing = False
         for room in self._rooms:
+            room.note_pause()
             for seat in room.seats:
                 seat.rest()
         self.report()
@@ -210,6 +217,7 @@ class Worker:
             sum(room.phase == "match" for room in self._rooms),
             sum(bool(seat.why_out) for seat in seats),
             sum(os.times()[:2]),
+            min((r.newest_s for r in self._rooms if r.phase == "match"), default=monotonic()),
             checked,
             self._trouble,
         )
