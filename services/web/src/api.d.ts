@@ -17,7 +17,7 @@ export interface components {
             status: number;
             detail: string;
             /** @enum {string} */
-            code: "out_of_range" | "bang_limit" | "reaction_only" | "ability_not_owned" | "not_your_turn" | "stale_turn" | "wrong_phase" | "reactions_pending" | "not_reaction_target" | "wrong_card" | "wrong_card_count" | "no_such_card" | "not_offered" | "invalid_target" | "self_target" | "sheriff_cannot_be_jailed" | "already_in_play" | "full_life" | "two_players_left" | "nothing_to_take" | "barrel_unavailable" | "dead_player" | "game_over" | "unknown_item" | "no_such_item" | "already_cuffed" | "cuff_immune" | "already_sawed" | "no_such_room" | "room_full" | "room_closed" | "match_running" | "no_match" | "again_first" | "lobby_open" | "not_host" | "not_seated" | "already_seated" | "not_enough_players" | "not_ready" | "no_such_player" | "not_automatic" | "is_automatic" | "unknown_game" | "other_game" | "unknown_option" | "option_value" | "clock_needed" | "unknown_kind" | "seated_by_rule" | "seats_needed" | "other_kind_seated" | "bad_commitment" | "bad_reveal" | "too_early" | "nothing_due" | "malformed" | "command_id_conflict" | "unprocessable" | "too_large" | "unsupported_media_type" | "unauthenticated" | "forbidden" | "not_found" | "method_not_allowed" | "rate_limited" | "overloaded" | "unavailable" | "behind" | "no_result" | "no_such_match" | "match_not_kept" | "not_shown_yet" | "answer_too_large" | "damaged" | "nickname" | "internal";
+            code: "out_of_range" | "bang_limit" | "reaction_only" | "ability_not_owned" | "not_your_turn" | "stale_turn" | "wrong_phase" | "reactions_pending" | "not_reaction_target" | "wrong_card" | "wrong_card_count" | "no_such_card" | "not_offered" | "invalid_target" | "self_target" | "sheriff_cannot_be_jailed" | "already_in_play" | "full_life" | "two_players_left" | "nothing_to_take" | "barrel_unavailable" | "dead_player" | "game_over" | "unknown_item" | "no_such_item" | "already_cuffed" | "cuff_immune" | "already_sawed" | "no_such_room" | "room_full" | "room_closed" | "match_running" | "no_match" | "again_first" | "lobby_open" | "not_host" | "not_seated" | "already_seated" | "not_enough_players" | "not_ready" | "no_such_player" | "not_automatic" | "is_automatic" | "unknown_game" | "other_game" | "unknown_option" | "option_value" | "clock_needed" | "unknown_kind" | "seated_by_rule" | "seats_needed" | "other_kind_seated" | "bad_commitment" | "bad_reveal" | "too_early" | "nothing_due" | "malformed" | "command_id_conflict" | "unprocessable" | "too_large" | "unsupported_media_type" | "unauthenticated" | "forbidden" | "not_found" | "method_not_allowed" | "rate_limited" | "overloaded" | "unavailable" | "behind" | "no_result" | "no_such_match" | "match_not_kept" | "not_shown_yet" | "answer_too_large" | "damaged" | "nickname" | "internal" | "talk_off" | "phrases_only" | "no_such_phrase" | "out_of_match" | "talk_text" | "no_such_line" | "talk_away";
             /** @default {} */
             params?: {
                 [key: string]: number | string;
@@ -72,6 +72,8 @@ export interface components {
             playerKinds?: components["schemas"]["PlayerKindInfo"][];
             /** @default  */
             title?: string;
+            /** @default [] */
+            phrases?: components["schemas"]["PhraseInfo"][];
         };
         /** OptionInfo */
         OptionInfo: {
@@ -115,6 +117,18 @@ export interface components {
         PlayerKindInfo: {
             /** @enum {string} */
             kind: "random" | "steady" | "novice" | "house" | "sharp";
+            text: string;
+        };
+        /**
+         * PhraseInfo
+         * @description What can be said at the table with one tap.
+         */
+        PhraseInfo: {
+            /** @enum {string} */
+            id: "hello" | "goodLuck" | "thanks" | "sorry" | "wellShot" | "ouch" | "luck" | "wellPlayed" | "suspectOutlaw" | "suspectRenegade" | "trust" | "imDeputy" | "noOutlaw" | "help" | "allAt" | "leaveAlone" | "withYou" | "hurry" | "thinking";
+            /** @enum {unknown} */
+            points: "may" | "must" | "no";
+            claim: boolean;
             text: string;
         };
         /** KeysReply */
@@ -202,6 +216,11 @@ export interface components {
             visibility?: "invited" | "link" | "public";
             /** @default  */
             testSeed?: string;
+            /**
+             * @default phrases
+             * @enum {unknown}
+             */
+            talk?: "off" | "phrases" | "text";
         };
         /**
          * RoomReply
@@ -264,6 +283,52 @@ export interface components {
             seq: number;
             hash: string;
             sections: components["schemas"]["Sections"];
+        };
+        /**
+         * SayBody
+         * @description Something to say at the table: a phrase, or a text where the room's `talk` is `text`.
+         */
+        SayBody: {
+            /**
+             * @default
+             * @enum {string}
+             */
+            phrase?: "hello" | "goodLuck" | "thanks" | "sorry" | "wellShot" | "ouch" | "luck" | "wellPlayed" | "suspectOutlaw" | "suspectRenegade" | "trust" | "imDeputy" | "noOutlaw" | "help" | "allAt" | "leaveAlone" | "withYou" | "hurry" | "thinking" | "";
+            /** @default  */
+            target?: string;
+            /** @default  */
+            text?: string;
+            /** @default  */
+            sayId?: string;
+        };
+        /**
+         * TalkLine
+         * @description What one player said. Either `phrase` or `text` is empty.
+         */
+        TalkLine: {
+            id: string;
+            player: string;
+            atMs: number;
+            /**
+             * @default
+             * @enum {string}
+             */
+            phrase?: "hello" | "goodLuck" | "thanks" | "sorry" | "wellShot" | "ouch" | "luck" | "wellPlayed" | "suspectOutlaw" | "suspectRenegade" | "trust" | "imDeputy" | "noOutlaw" | "help" | "allAt" | "leaveAlone" | "withYou" | "hurry" | "thinking" | "";
+            /** @default  */
+            target?: string;
+            /** @default  */
+            text?: string;
+        };
+        /**
+         * TalkReply
+         * @description The lines that are kept, the oldest first; `away`: talk does not work now.
+         */
+        TalkReply: {
+            /** @enum {unknown} */
+            talk: "off" | "phrases" | "text";
+            lines: components["schemas"]["TalkLine"][];
+            /** @default false */
+            away?: boolean;
         };
         /**
          * ResultReply
@@ -391,7 +456,8 @@ export interface components {
         };
         /**
          * Create
-         * @description Opens the room; its sender is seated and becomes host.
+         * @description Opens the room; its sender is seated and becomes host. That of a tenant's player is the
+         *     tenant's.
          */
         Create: {
             /** @enum {unknown} */
@@ -407,6 +473,11 @@ export interface components {
              * @enum {unknown}
              */
             visibility?: "invited" | "link" | "public";
+            /**
+             * @default phrases
+             * @enum {unknown}
+             */
+            talk?: "off" | "phrases" | "text";
         };
         /**
          * Join
@@ -465,6 +536,16 @@ export interface components {
             type: "setVisibility";
             /** @enum {unknown} */
             visibility: "invited" | "link" | "public";
+        };
+        /**
+         * SetTalk
+         * @description The host says what may be said at the table, by the wanted value; in mid-match too.
+         */
+        SetTalk: {
+            /** @enum {unknown} */
+            type: "setTalk";
+            /** @enum {unknown} */
+            talk: "off" | "phrases" | "text";
         };
         /**
          * AddAutomatic
@@ -739,7 +820,7 @@ export interface components {
          */
         Refusal: {
             /** @enum {string} */
-            code: "out_of_range" | "bang_limit" | "reaction_only" | "ability_not_owned" | "not_your_turn" | "stale_turn" | "wrong_phase" | "reactions_pending" | "not_reaction_target" | "wrong_card" | "wrong_card_count" | "no_such_card" | "not_offered" | "invalid_target" | "self_target" | "sheriff_cannot_be_jailed" | "already_in_play" | "full_life" | "two_players_left" | "nothing_to_take" | "barrel_unavailable" | "dead_player" | "game_over" | "unknown_item" | "no_such_item" | "already_cuffed" | "cuff_immune" | "already_sawed" | "no_such_room" | "room_full" | "room_closed" | "match_running" | "no_match" | "again_first" | "lobby_open" | "not_host" | "not_seated" | "already_seated" | "not_enough_players" | "not_ready" | "no_such_player" | "not_automatic" | "is_automatic" | "unknown_game" | "other_game" | "unknown_option" | "option_value" | "clock_needed" | "unknown_kind" | "seated_by_rule" | "seats_needed" | "other_kind_seated" | "bad_commitment" | "bad_reveal" | "too_early" | "nothing_due" | "malformed" | "command_id_conflict" | "unprocessable" | "too_large" | "unsupported_media_type" | "unauthenticated" | "forbidden" | "not_found" | "method_not_allowed" | "rate_limited" | "overloaded" | "unavailable" | "behind" | "no_result" | "no_such_match" | "match_not_kept" | "not_shown_yet" | "answer_too_large" | "damaged" | "nickname" | "internal";
+            code: "out_of_range" | "bang_limit" | "reaction_only" | "ability_not_owned" | "not_your_turn" | "stale_turn" | "wrong_phase" | "reactions_pending" | "not_reaction_target" | "wrong_card" | "wrong_card_count" | "no_such_card" | "not_offered" | "invalid_target" | "self_target" | "sheriff_cannot_be_jailed" | "already_in_play" | "full_life" | "two_players_left" | "nothing_to_take" | "barrel_unavailable" | "dead_player" | "game_over" | "unknown_item" | "no_such_item" | "already_cuffed" | "cuff_immune" | "already_sawed" | "no_such_room" | "room_full" | "room_closed" | "match_running" | "no_match" | "again_first" | "lobby_open" | "not_host" | "not_seated" | "already_seated" | "not_enough_players" | "not_ready" | "no_such_player" | "not_automatic" | "is_automatic" | "unknown_game" | "other_game" | "unknown_option" | "option_value" | "clock_needed" | "unknown_kind" | "seated_by_rule" | "seats_needed" | "other_kind_seated" | "bad_commitment" | "bad_reveal" | "too_early" | "nothing_due" | "malformed" | "command_id_conflict" | "unprocessable" | "too_large" | "unsupported_media_type" | "unauthenticated" | "forbidden" | "not_found" | "method_not_allowed" | "rate_limited" | "overloaded" | "unavailable" | "behind" | "no_result" | "no_such_match" | "match_not_kept" | "not_shown_yet" | "answer_too_large" | "damaged" | "nickname" | "internal" | "talk_off" | "phrases_only" | "no_such_phrase" | "out_of_match" | "talk_text" | "no_such_line" | "talk_away";
             /** @default {} */
             params?: {
                 [key: string]: number | string;
@@ -1168,7 +1249,7 @@ export interface components {
          *       "target": "opponent"
          *     }
          */
-        Command: components["schemas"]["Create"] | components["schemas"]["Join"] | components["schemas"]["Leave"] | components["schemas"]["Kick"] | components["schemas"]["HandOver"] | components["schemas"]["SetOptions"] | components["schemas"]["SetVisibility"] | components["schemas"]["AddAutomatic"] | components["schemas"]["RemoveAutomatic"] | components["schemas"]["Ready"] | components["schemas"]["Start"] | components["schemas"]["Reveal"] | components["schemas"]["Again"] | components["schemas"]["Draw"] | components["schemas"]["Play"] | components["schemas"]["EndPlay"] | components["schemas"]["Discard"] | components["schemas"]["PickCharacter"] | components["schemas"]["KeepCards"] | components["schemas"]["PickCheck"] | components["schemas"]["Respond"] | components["schemas"]["UseBarrel"] | components["schemas"]["TakeHit"] | components["schemas"]["GiveUp"] | components["schemas"]["StorePick"] | components["schemas"]["TradeCards"] | components["schemas"]["Shoot"] | components["schemas"]["UseItem"];
+        Command: components["schemas"]["Create"] | components["schemas"]["Join"] | components["schemas"]["Leave"] | components["schemas"]["Kick"] | components["schemas"]["HandOver"] | components["schemas"]["SetOptions"] | components["schemas"]["SetVisibility"] | components["schemas"]["SetTalk"] | components["schemas"]["AddAutomatic"] | components["schemas"]["RemoveAutomatic"] | components["schemas"]["Ready"] | components["schemas"]["Start"] | components["schemas"]["Reveal"] | components["schemas"]["Again"] | components["schemas"]["Draw"] | components["schemas"]["Play"] | components["schemas"]["EndPlay"] | components["schemas"]["Discard"] | components["schemas"]["PickCharacter"] | components["schemas"]["KeepCards"] | components["schemas"]["PickCheck"] | components["schemas"]["Respond"] | components["schemas"]["UseBarrel"] | components["schemas"]["TakeHit"] | components["schemas"]["GiveUp"] | components["schemas"]["StorePick"] | components["schemas"]["TradeCards"] | components["schemas"]["Shoot"] | components["schemas"]["UseItem"];
         /** @description A view by its sections. In a frame, those that changed, `null` for one that is no more. */
         Sections: {
             /** @description The room, lobby and match alike. */
@@ -1182,6 +1263,8 @@ export interface components {
                 game: "bang" | "buckshot";
                 /** @enum {string} */
                 visibility: "public" | "link" | "invited";
+                /** @enum {string} */
+                talk: "off" | "phrases" | "text";
                 options: {
                     [key: string]: string | number | boolean;
                 };
@@ -1194,6 +1277,7 @@ export interface components {
                 reveal_until_ms: number;
                 matches_abandoned: number;
                 secrets_dropped: number;
+                tenant?: string;
             };
             /** @description Who has a seat, in the order in which seats were taken. */
             members?: {
@@ -1282,6 +1366,25 @@ export interface components {
             echo?: number;
         };
         /**
+         * SayMessage
+         * @description Client to gateway: says a phrase or a text at the table; answered by one `sayResult`. Sending
+         *     the same id again is harmless. Nothing of it touches `seq`.
+         */
+        SayMessage: {
+            /** @enum {unknown} */
+            type: "say";
+            sayId: string;
+            /**
+             * @default
+             * @enum {string}
+             */
+            phrase?: "hello" | "goodLuck" | "thanks" | "sorry" | "wellShot" | "ouch" | "luck" | "wellPlayed" | "suspectOutlaw" | "suspectRenegade" | "trust" | "imDeputy" | "noOutlaw" | "help" | "allAt" | "leaveAlone" | "withYou" | "hurry" | "thinking" | "";
+            /** @default  */
+            target?: string;
+            /** @default  */
+            text?: string;
+        };
+        /**
          * HelloMessage
          * @description First message of a socket.
          */
@@ -1341,6 +1444,40 @@ export interface components {
             };
         };
         /**
+         * SayResultMessage
+         * @description What became of a `say`: `line`, its id at the table, where it was said, else `why`.
+         */
+        SayResultMessage: {
+            /** @enum {unknown} */
+            type: "sayResult";
+            sayId: string;
+            /** @default  */
+            line?: string;
+            /** @default null */
+            why?: components["schemas"]["Refusal"] | null;
+        };
+        /**
+         * SaidMessage
+         * @description A line, to everybody in the room; outside `seq`. It may come twice, under the same id.
+         */
+        SaidMessage: {
+            /** @enum {unknown} */
+            type: "said";
+            line: components["schemas"]["TalkLine"];
+        };
+        /**
+         * TalkMessage
+         * @description The lines that are kept, the oldest first: to whoever comes, and to all after a disturbance.
+         *     `away`: nothing can be said or heard now; the game goes on, and this comes again when it can.
+         */
+        TalkMessage: {
+            /** @enum {unknown} */
+            type: "talk";
+            lines: components["schemas"]["TalkLine"][];
+            /** @default false */
+            away?: boolean;
+        };
+        /**
          * room: room_opened
          * @description The room's first event. Confided to the host: the invitation key. `ruleset`: under which the lobby and its match go on, whatever is installed later (L10).
          */
@@ -1377,6 +1514,14 @@ export interface components {
             /** @default 1800000 */
             clockless_ms?: number;
         };
+        /**
+         * room: tenant_named
+         * @description The room is that tenant's: he may end it, players of other tenants never find it, and guests only while it is public. Behind the event that opens the room or restates it; rooms of the installation itself have none.
+         */
+        TenantNamed: [
+            "tenant_named",
+            string
+        ];
         /**
          * room: secret_chosen
          * @description A match's secret stands before anybody is ready. Confided to nobody: secret and test seed. `secret_hash`: sha256 of its 32 bytes, in hex. `test_seed`: the match will be dealt from a fixed seed instead, so it is a test and not fair.
@@ -1425,6 +1570,14 @@ export interface components {
         VisibilityChanged: [
             "visibility_changed",
             "invited" | "link" | "public"
+        ];
+        /**
+         * room: talk_changed
+         * @description What may be said at the table from now on; what is said is no part of the log. Follows upon `room_opened` and `restated` where it is not what `state.TALK` says.
+         */
+        TalkChanged: [
+            "talk_changed",
+            "off" | "phrases" | "text"
         ];
         /**
          * room: readiness_changed
@@ -1552,7 +1705,7 @@ export interface components {
          */
         RoomClosed: [
             "room_closed",
-            "abandoned" | "cleared" | "empty"
+            "abandoned" | "by_operator" | "by_tenant" | "cleared" | "empty"
         ];
         /**
          * bang: draws_used
@@ -1912,9 +2065,9 @@ export interface components {
             string[]
         ];
         /** @description One thing that happened, as the viewer hears it: an array, its name first. What he may not know is -1 or "" in its place. */
-        Event: components["schemas"]["RoomOpened"] | components["schemas"]["SecretChosen"] | components["schemas"]["SeatTaken"] | components["schemas"]["SeatGivenUp"] | components["schemas"]["HostChanged"] | components["schemas"]["OptionsChanged"] | components["schemas"]["VisibilityChanged"] | components["schemas"]["ReadinessChanged"] | components["schemas"]["StartLocked"] | components["schemas"]["EntropyRevealed"] | components["schemas"]["MatchDealt"] | components["schemas"]["PresenceChanged"] | components["schemas"]["MatchClosed"] | components["schemas"]["SecretRevealed"] | components["schemas"]["Restated"] | components["schemas"]["LobbyReopened"] | components["schemas"]["LookedInto"] | components["schemas"]["RoomClosed"] | components["schemas"]["DrawsUsed"] | components["schemas"]["shared.games.bang.events.Seated"] | components["schemas"]["RoleDealt"] | components["schemas"]["CharactersOffered"] | components["schemas"]["CharacterPicked"] | components["schemas"]["CharacterTaken"] | components["schemas"]["CardsMoved"] | components["schemas"]["PileShuffled"] | components["schemas"]["CardPlayed"] | components["schemas"]["CardShown"] | components["schemas"]["CounterChanged"] | components["schemas"]["LifeChanged"] | components["schemas"]["CheckMade"] | components["schemas"]["WaitOpened"] | components["schemas"]["WaitChanged"] | components["schemas"]["WaitClosed"] | components["schemas"]["shared.games.bang.events.TurnBegan"] | components["schemas"]["StepTaken"] | components["schemas"]["PhaseChanged"] | components["schemas"]["shared.games.bang.events.TurnSkipped"] | components["schemas"]["shared.games.bang.events.ClockSet"] | components["schemas"]["shared.games.bang.events.AutopilotChanged"] | components["schemas"]["Eliminated"] | components["schemas"]["shared.games.bang.events.MatchEnded"] | components["schemas"]["shared.games.buckshot.events.Seated"] | components["schemas"]["Loaded"] | components["schemas"]["ItemsDealt"] | components["schemas"]["ItemUsed"] | components["schemas"]["ShellSeen"] | components["schemas"]["BarrelSawn"] | components["schemas"]["Cuffed"] | components["schemas"]["ShotFired"] | components["schemas"]["ShellEjected"] | components["schemas"]["HealthChanged"] | components["schemas"]["shared.games.buckshot.events.TurnBegan"] | components["schemas"]["shared.games.buckshot.events.TurnSkipped"] | components["schemas"]["shared.games.buckshot.events.ClockSet"] | components["schemas"]["shared.games.buckshot.events.AutopilotChanged"] | components["schemas"]["shared.games.buckshot.events.MatchEnded"];
-        ServerMessage: components["schemas"]["HelloMessage"] | components["schemas"]["View"] | components["schemas"]["Frame"] | components["schemas"]["ResultMessage"] | components["schemas"]["ClockMessage"] | components["schemas"]["PongMessage"] | components["schemas"]["PresenceMessage"];
-        ClientMessage: components["schemas"]["ResumeMessage"] | components["schemas"]["CommandMessage"] | components["schemas"]["PingMessage"];
+        Event: components["schemas"]["RoomOpened"] | components["schemas"]["TenantNamed"] | components["schemas"]["SecretChosen"] | components["schemas"]["SeatTaken"] | components["schemas"]["SeatGivenUp"] | components["schemas"]["HostChanged"] | components["schemas"]["OptionsChanged"] | components["schemas"]["VisibilityChanged"] | components["schemas"]["TalkChanged"] | components["schemas"]["ReadinessChanged"] | components["schemas"]["StartLocked"] | components["schemas"]["EntropyRevealed"] | components["schemas"]["MatchDealt"] | components["schemas"]["PresenceChanged"] | components["schemas"]["MatchClosed"] | components["schemas"]["SecretRevealed"] | components["schemas"]["Restated"] | components["schemas"]["LobbyReopened"] | components["schemas"]["LookedInto"] | components["schemas"]["RoomClosed"] | components["schemas"]["DrawsUsed"] | components["schemas"]["shared.games.bang.events.Seated"] | components["schemas"]["RoleDealt"] | components["schemas"]["CharactersOffered"] | components["schemas"]["CharacterPicked"] | components["schemas"]["CharacterTaken"] | components["schemas"]["CardsMoved"] | components["schemas"]["PileShuffled"] | components["schemas"]["CardPlayed"] | components["schemas"]["CardShown"] | components["schemas"]["CounterChanged"] | components["schemas"]["LifeChanged"] | components["schemas"]["CheckMade"] | components["schemas"]["WaitOpened"] | components["schemas"]["WaitChanged"] | components["schemas"]["WaitClosed"] | components["schemas"]["shared.games.bang.events.TurnBegan"] | components["schemas"]["StepTaken"] | components["schemas"]["PhaseChanged"] | components["schemas"]["shared.games.bang.events.TurnSkipped"] | components["schemas"]["shared.games.bang.events.ClockSet"] | components["schemas"]["shared.games.bang.events.AutopilotChanged"] | components["schemas"]["Eliminated"] | components["schemas"]["shared.games.bang.events.MatchEnded"] | components["schemas"]["shared.games.buckshot.events.Seated"] | components["schemas"]["Loaded"] | components["schemas"]["ItemsDealt"] | components["schemas"]["ItemUsed"] | components["schemas"]["ShellSeen"] | components["schemas"]["BarrelSawn"] | components["schemas"]["Cuffed"] | components["schemas"]["ShotFired"] | components["schemas"]["ShellEjected"] | components["schemas"]["HealthChanged"] | components["schemas"]["shared.games.buckshot.events.TurnBegan"] | components["schemas"]["shared.games.buckshot.events.TurnSkipped"] | components["schemas"]["shared.games.buckshot.events.ClockSet"] | components["schemas"]["shared.games.buckshot.events.AutopilotChanged"] | components["schemas"]["shared.games.buckshot.events.MatchEnded"];
+        ServerMessage: components["schemas"]["HelloMessage"] | components["schemas"]["View"] | components["schemas"]["Frame"] | components["schemas"]["ResultMessage"] | components["schemas"]["ClockMessage"] | components["schemas"]["PongMessage"] | components["schemas"]["PresenceMessage"] | components["schemas"]["SayResultMessage"] | components["schemas"]["SaidMessage"] | components["schemas"]["TalkMessage"];
+        ClientMessage: components["schemas"]["ResumeMessage"] | components["schemas"]["CommandMessage"] | components["schemas"]["PingMessage"] | components["schemas"]["SayMessage"];
         "event.room.room_opened": {
             /** @constant */
             tag: "room_opened";
@@ -1944,6 +2097,12 @@ export interface components {
             visibility: "invited" | "link" | "public";
             /** pace */
             pace: components["schemas"]["Pace"];
+        };
+        "event.room.tenant_named": {
+            /** @constant */
+            tag: "tenant_named";
+            /** tenant */
+            tenant: string;
         };
         "event.room.secret_chosen": {
             /** @constant */
@@ -2011,6 +2170,15 @@ export interface components {
              * @enum {unknown}
              */
             visibility: "invited" | "link" | "public";
+        };
+        "event.room.talk_changed": {
+            /** @constant */
+            tag: "talk_changed";
+            /**
+             * talk
+             * @enum {unknown}
+             */
+            talk: "off" | "phrases" | "text";
         };
         "event.room.readiness_changed": {
             /** @constant */
@@ -2184,7 +2352,7 @@ export interface components {
              * why
              * @enum {unknown}
              */
-            why: "abandoned" | "cleared" | "empty";
+            why: "abandoned" | "by_operator" | "by_tenant" | "cleared" | "empty";
         };
         "event.bang.draws_used": {
             /** @constant */
@@ -2622,7 +2790,7 @@ export interface components {
         };
         BangEvent: components["schemas"]["event.bang.autopilot_changed"] | components["schemas"]["event.bang.card_played"] | components["schemas"]["event.bang.card_shown"] | components["schemas"]["event.bang.cards_moved"] | components["schemas"]["event.bang.character_picked"] | components["schemas"]["event.bang.character_taken"] | components["schemas"]["event.bang.characters_offered"] | components["schemas"]["event.bang.check_made"] | components["schemas"]["event.bang.clock_set"] | components["schemas"]["event.bang.counter_changed"] | components["schemas"]["event.bang.draws_used"] | components["schemas"]["event.bang.eliminated"] | components["schemas"]["event.bang.life_changed"] | components["schemas"]["event.bang.match_ended"] | components["schemas"]["event.bang.phase_changed"] | components["schemas"]["event.bang.pile_shuffled"] | components["schemas"]["event.bang.role_dealt"] | components["schemas"]["event.bang.seated"] | components["schemas"]["event.bang.step_taken"] | components["schemas"]["event.bang.turn_began"] | components["schemas"]["event.bang.turn_skipped"] | components["schemas"]["event.bang.wait_changed"] | components["schemas"]["event.bang.wait_closed"] | components["schemas"]["event.bang.wait_opened"];
         BuckshotEvent: components["schemas"]["event.buckshot.autopilot_changed"] | components["schemas"]["event.buckshot.barrel_sawn"] | components["schemas"]["event.buckshot.clock_set"] | components["schemas"]["event.buckshot.cuffed"] | components["schemas"]["event.buckshot.health_changed"] | components["schemas"]["event.buckshot.item_used"] | components["schemas"]["event.buckshot.items_dealt"] | components["schemas"]["event.buckshot.loaded"] | components["schemas"]["event.buckshot.match_ended"] | components["schemas"]["event.buckshot.seated"] | components["schemas"]["event.buckshot.shell_ejected"] | components["schemas"]["event.buckshot.shell_seen"] | components["schemas"]["event.buckshot.shot_fired"] | components["schemas"]["event.buckshot.turn_began"] | components["schemas"]["event.buckshot.turn_skipped"];
-        RoomEvent: components["schemas"]["event.room.entropy_revealed"] | components["schemas"]["event.room.host_changed"] | components["schemas"]["event.room.lobby_reopened"] | components["schemas"]["event.room.looked_into"] | components["schemas"]["event.room.match_closed"] | components["schemas"]["event.room.match_dealt"] | components["schemas"]["event.room.options_changed"] | components["schemas"]["event.room.presence_changed"] | components["schemas"]["event.room.readiness_changed"] | components["schemas"]["event.room.restated"] | components["schemas"]["event.room.room_closed"] | components["schemas"]["event.room.room_opened"] | components["schemas"]["event.room.seat_given_up"] | components["schemas"]["event.room.seat_taken"] | components["schemas"]["event.room.secret_chosen"] | components["schemas"]["event.room.secret_revealed"] | components["schemas"]["event.room.start_locked"] | components["schemas"]["event.room.visibility_changed"];
+        RoomEvent: components["schemas"]["event.room.entropy_revealed"] | components["schemas"]["event.room.host_changed"] | components["schemas"]["event.room.lobby_reopened"] | components["schemas"]["event.room.looked_into"] | components["schemas"]["event.room.match_closed"] | components["schemas"]["event.room.match_dealt"] | components["schemas"]["event.room.options_changed"] | components["schemas"]["event.room.presence_changed"] | components["schemas"]["event.room.readiness_changed"] | components["schemas"]["event.room.restated"] | components["schemas"]["event.room.room_closed"] | components["schemas"]["event.room.room_opened"] | components["schemas"]["event.room.seat_given_up"] | components["schemas"]["event.room.seat_taken"] | components["schemas"]["event.room.secret_chosen"] | components["schemas"]["event.room.secret_revealed"] | components["schemas"]["event.room.start_locked"] | components["schemas"]["event.room.talk_changed"] | components["schemas"]["event.room.tenant_named"] | components["schemas"]["event.room.visibility_changed"];
     };
     responses: never;
     parameters: never;
