@@ -15,6 +15,7 @@ from services.gateway.catalogue import Documents
 from shared.text.catalogue import LANGUAGES
 
 from ..conftest import Count
+from . import said
 
 STALE = "run `./saloon web build` and commit what it writes"
 ENTRY = ("index", "room")
@@ -82,9 +83,11 @@ def test_the_sources_hold(node: Node, script: tuple[str, ...]) -> None:
 
 
 def test_the_units_hold(node: Node, tmp_path: Path, count: Count) -> None:
-    told = tmp_path / "told.json"
+    told, spoken = tmp_path / "told.json", tmp_path / "said.json"
+    spoken.write_bytes(said.document())
+    command = ("vitest/vitest.mjs", "run", "--reporter=json", f"--outputFile={told}")
     try:
-        node.run("vitest/vitest.mjs", "run", "--reporter=json", f"--outputFile={told}")
+        node.run(*command, environment={"SALOON_SAID": str(spoken)})
     except Failed as failure:
         pytest.fail(str(failure))
     result = json.decode(told.read_bytes())

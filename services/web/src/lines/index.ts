@@ -21,12 +21,16 @@ const TELLING: Record<string, Record<string, AnyLine>> = {
   buckshot: { ...ROOM, ...BUCKSHOT } as unknown as Record<string, AnyLine>,
 };
 
+/** What is said of one event; `null`: nothing. */
+export const tell = (words: Wording, event: GameEvent): string | null =>
+  TELLING[words.game]?.[event.tag]?.(words, event) ?? null;
+
 /** An event has a line, or none. Events must be given in the order in which they were heard. */
 export function lines(heard: readonly Heard[], around: Surroundings): LogLine[] {
   const words = new Wording(around);
   const told: LogLine[] = [];
   for (const { seq, atMs, event } of heard) {
-    const text = TELLING[words.game]?.[event.tag]?.(words, event);
+    const text = tell(words, event);
     if (text) told.push({ seq, atMs, text, event });
   }
   return told;

@@ -2,21 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { josa } from "../../src/josa";
-import { Catalogue, catalogue, choice, refusal, t } from "../../src/text";
+import { catalogue, choice, refusal, t } from "../../src/text";
+import { TEXTS, words } from "./words";
 
-const TEXTS = join(import.meta.dirname, "../../../../shared/text");
 const SOURCES = join(import.meta.dirname, "../../src");
-
-function words(language: "ko" | "en", kids = false): Catalogue {
-  const folder = join(TEXTS, language);
-  const names = readdirSync(folder).sort();
-  const wanted = names.filter((name) => name !== "kids.ftl").concat(kids ? ["kids.ftl"] : []);
-  return new Catalogue(
-    language,
-    kids,
-    wanted.map((name) => readFileSync(join(folder, name), "utf-8")),
-  );
-}
 
 afterEach(() => {
   catalogue.value = null;
