@@ -33,7 +33,7 @@ def document() -> bytes:
 
 def _stories() -> list[tuple[str, str, dict[str, str], list[Event]]]:
     two = {"a": "보리", "b": "다온"}
-    room = [event for event, _ in test_room_log.STORY]
+    room: list[Event] = [event for event, _ in test_room_log.STORY]
     found: list[tuple[str, str, dict[str, str], list[Event]]] = [("a room", "bang", two, room)]
     for number in range(MATCHES):
         of_bang, of_two = tables.match(number).events, test_gun_log.played(number)[0]

@@ -5,7 +5,7 @@
 
 import { signal } from "@preact/signals";
 import { randomHex } from "./rest";
-import type { ClientMessage, Command, ResultMessage, ServerMessage, Why } from "./schema";
+import type { ClientMessage, Command, Saying, ServerMessage, Why } from "./schema";
 
 export type Line =
   | { state: "connecting" }
@@ -57,9 +57,11 @@ const ENDINGS: Record<number, string> = {
   4404: "no_such_room",
 };
 
+const INTERNAL: Why = { code: "internal" };
+
 export class Net {
   readonly line = signal<Line>({ state: "connecting" });
-  /** How many commands wait for their answer. */
+  /** How many commands wait for their answer; what is said is not counted. */
   readonly waiting = signal(0);
 
   private wire: WebSocket | null = null;
@@ -102,13 +104,21 @@ export class Net {
 
   /** Carries out one command, over lost connections too. */
   command(command: Command, id = randomHex(16)): Promise<Outcome> {
+    return this.ask(id, { type: "command", commandId: id, command });
+  }
+
+  /** Its outcome's `seq` says nothing: talk stands beside the game. */
+  say(saying: Saying, id = randomHex(16)): Promise<Outcome> {
+    return this.ask(id, { type: "say", sayId: id, ...saying });
+  }
+
+  private ask(id: string, message: ClientMessage): Promise<Outcome> {
     const line = this.line.value;
     if (line.state === "ended") return Promise.resolve({ ok: false, why: line.why });
     return new Promise((settle) => {
-      const message: ClientMessage = { type: "command", commandId: id, command };
       const giveUpAt = performance.now() + BUDGET_MS;
       this.pending.set(id, { message, settle, giveUpAt });
-      this.waiting.value = this.pending.size;
+      this.count();
       this.send(message);
     });
   }
@@ -143,29 +153,36 @@ export class Net {
     this.hasOpened = true;
     this.pause = FIRST_PAUSE_MS;
     if (this.line.value.state !== "open") this.line.value = { state: "open" };
-    if (message.type === "result") this.answered(message);
-    else if (!this.options.listener.hear(message)) this.resume();
+    if (message.type === "result") {
+      const { commandId, accepted, seq = 0, why } = message;
+      this.answered(commandId, accepted ? null : (why ?? INTERNAL), seq);
+    } else if (message.type === "sayResult") {
+      this.answered(message.sayId, message.why ?? null, 0);
+    } else if (!this.options.listener.hear(message)) {
+      this.resume();
+    }
   }
 
-  private answered(result: ResultMessage): void {
-    const found = this.pending.get(result.commandId);
+  private answered(id: string, why: Why | null, seq: number): void {
+    const found = this.pending.get(id);
     if (found === undefined) return;
-    const pause = result.why?.params?.retry_after_ms;
+    const pause = why?.params?.retry_after_ms;
     if (typeof pause === "number" && performance.now() + pause < found.giveUpAt) {
       setTimeout(() => this.send(found.message), pause * (1 + Math.random()));
       return;
     }
-    const why: Why = result.why ?? { code: "internal", params: {} };
-    const outcome: Outcome = result.accepted
-      ? { ok: true, seq: result.seq ?? 0 }
-      : { ok: false, why };
-    this.settle(result.commandId, outcome);
+    this.settle(id, why === null ? { ok: true, seq } : { ok: false, why });
   }
 
   private settle(id: string, outcome: Outcome): void {
     this.pending.get(id)?.settle(outcome);
     this.pending.delete(id);
-    this.waiting.value = this.pending.size;
+    this.count();
+  }
+
+  private count(): void {
+    const asked = [...this.pending.values()];
+    this.waiting.value = asked.filter(({ message }) => message.type === "command").length;
   }
 
   private send(message: ClientMessage): void {

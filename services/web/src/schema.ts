@@ -33,6 +33,10 @@ export type View = S["View"];
 export type Frame = S["Frame"];
 export type ResultMessage = S["ResultMessage"];
 export type Command = S["Command"];
+export type TalkLine = S["TalkLine"];
+export type Phrase = NonNullable<GameInfo["phrases"]>[number];
+/** What is said at the table: a phrase by its id, perhaps at somebody, or a text. */
+export type Saying = Omit<S["SayMessage"], "type" | "sayId">;
 
 /** `unreachable` is the page's own: no answer came. */
 export interface Why {

@@ -7,7 +7,7 @@
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import { decoded, type GameEvent } from "./events";
 import { Net, type NetOptions, type Outcome } from "./net";
-import type { Command, Frame, Sections, ServerMessage, View, You } from "./schema";
+import type { Command, Frame, Sections, ServerMessage, TalkLine, View, You } from "./schema";
 import { t } from "./text";
 import { learn } from "./time";
 
@@ -23,6 +23,7 @@ export interface Moment {
 }
 
 const HEARD_LIMIT = 4000;
+const SAID_LIMIT = 200;
 const BEHIND_FRAMES = 8;
 const BEHIND_MS = 5000;
 const AUTOMATIC = "auto-";
@@ -40,6 +41,9 @@ export class Table {
   readonly moment = signal<Moment | null>(null);
   /** How many events came while nobody could see them; set back by whoever has told it. */
   readonly missed = signal(0);
+  /** What was said at the table, the oldest first. */
+  readonly said = signal<readonly TalkLine[]>([]);
+  readonly isTalkAway = signal(false);
   /** The server speaks of things that this page does not know. */
   readonly isOutdated = signal(false);
   /** For how many milliseconds a frame is shown before the next one may be. */
@@ -123,13 +127,27 @@ export class Table {
         return true;
       case "frame":
         return this.take(message);
+      case "said":
+        this.hearSaid([message.line]);
+        return true;
+      case "talk":
+        this.isTalkAway.value = message.away ?? false;
+        this.hearSaid(message.lines);
+        return true;
       case "result":
+      case "sayResult":
         return true;
       default:
         this.isOutdated.value = true;
         return message satisfies never;
     }
   };
+
+  /** A line may be told twice, under the same id. */
+  private hearSaid(lines: readonly TalkLine[]): void {
+    const known = new Map([...this.said.value, ...lines].map((line) => [line.id, line]));
+    this.said.value = [...known.values()].sort((a, b) => a.atMs - b.atMs).slice(-SAID_LIMIT);
+  }
 
   private show(view: View): void {
     clearTimeout(this.timer);

@@ -60,6 +60,7 @@ export const ROOM: Lines<RoomEvent> = {
     const visibility = words.text(`visibility-${event.visibility}`);
     return words.text("room-visibility", { visibility });
   },
+  talk_changed: (words, event) => words.text(`room-talk-${event.talk}`),
   readiness_changed(words, event) {
     const key = event.ready ? "room-ready" : "room-unready";
     return words.text(key, { name: words.player(event.player) });

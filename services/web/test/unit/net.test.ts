@@ -210,3 +210,16 @@ describe("a command", () => {
     expect(await net.command({ type: "start" })).toEqual(ended);
   });
 });
+
+describe("what is said at the table", () => {
+  it("is answered like a command, and locks nothing", async () => {
+    const net = started();
+    wire().open();
+    const done = net.say({ phrase: "hello" }, "say-1");
+    expect(net.waiting.value).toBe(0);
+    expect(wire().sent.at(-1)).toEqual({ type: "say", sayId: "say-1", phrase: "hello" });
+    const why = { code: "talk_off" as const, params: {} };
+    wire().say({ type: "sayResult", sayId: "say-1", why });
+    expect(await done).toEqual({ ok: false, why });
+  });
+});

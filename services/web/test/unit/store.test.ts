@@ -102,4 +102,17 @@ describe("a table", () => {
     expect(found.seq.value).toBe(12);
     expect(found.sections.value.clock).toBe(12);
   });
+
+  it("keeps what was said once and in order, however often it is told", () => {
+    const found = table();
+    const line = (id: string, atMs: number) =>
+      ({ id, atMs, player: "p", phrase: "hello" }) as const;
+    found.hear({ type: "talk", lines: [line("a", 1), line("b", 2)] });
+    found.hear({ type: "said", line: line("b", 2) });
+    found.hear({ type: "said", line: line("c", 3) });
+    expect(found.said.value.map((each) => each.id)).toEqual(["a", "b", "c"]);
+    found.hear({ type: "talk", lines: [], away: true });
+    expect(found.isTalkAway.value).toBe(true);
+    expect(found.seq.value).toBe(0);
+  });
 });
