@@ -456,7 +456,8 @@ export interface components {
         };
         /**
          * Create
-         * @description Opens the room; its sender is seated and becomes host.
+         * @description Opens the room; its sender is seated and becomes host. That of a tenant's player is the
+         *     tenant's.
          */
         Create: {
             /** @enum {unknown} */
@@ -1276,6 +1277,7 @@ export interface components {
                 reveal_until_ms: number;
                 matches_abandoned: number;
                 secrets_dropped: number;
+                tenant?: string;
             };
             /** @description Who has a seat, in the order in which seats were taken. */
             members?: {
@@ -1513,6 +1515,14 @@ export interface components {
             clockless_ms?: number;
         };
         /**
+         * room: tenant_named
+         * @description The room is that tenant's: he may end it, players of other tenants never find it, and guests only while it is public. Behind the event that opens the room or restates it; rooms of the installation itself have none.
+         */
+        TenantNamed: [
+            "tenant_named",
+            string
+        ];
+        /**
          * room: secret_chosen
          * @description A match's secret stands before anybody is ready. Confided to nobody: secret and test seed. `secret_hash`: sha256 of its 32 bytes, in hex. `test_seed`: the match will be dealt from a fixed seed instead, so it is a test and not fair.
          */
@@ -1695,7 +1705,7 @@ export interface components {
          */
         RoomClosed: [
             "room_closed",
-            "abandoned" | "cleared" | "empty"
+            "abandoned" | "by_operator" | "by_tenant" | "cleared" | "empty"
         ];
         /**
          * bang: draws_used
@@ -2055,7 +2065,7 @@ export interface components {
             string[]
         ];
         /** @description One thing that happened, as the viewer hears it: an array, its name first. What he may not know is -1 or "" in its place. */
-        Event: components["schemas"]["RoomOpened"] | components["schemas"]["SecretChosen"] | components["schemas"]["SeatTaken"] | components["schemas"]["SeatGivenUp"] | components["schemas"]["HostChanged"] | components["schemas"]["OptionsChanged"] | components["schemas"]["VisibilityChanged"] | components["schemas"]["TalkChanged"] | components["schemas"]["ReadinessChanged"] | components["schemas"]["StartLocked"] | components["schemas"]["EntropyRevealed"] | components["schemas"]["MatchDealt"] | components["schemas"]["PresenceChanged"] | components["schemas"]["MatchClosed"] | components["schemas"]["SecretRevealed"] | components["schemas"]["Restated"] | components["schemas"]["LobbyReopened"] | components["schemas"]["LookedInto"] | components["schemas"]["RoomClosed"] | components["schemas"]["DrawsUsed"] | components["schemas"]["shared.games.bang.events.Seated"] | components["schemas"]["RoleDealt"] | components["schemas"]["CharactersOffered"] | components["schemas"]["CharacterPicked"] | components["schemas"]["CharacterTaken"] | components["schemas"]["CardsMoved"] | components["schemas"]["PileShuffled"] | components["schemas"]["CardPlayed"] | components["schemas"]["CardShown"] | components["schemas"]["CounterChanged"] | components["schemas"]["LifeChanged"] | components["schemas"]["CheckMade"] | components["schemas"]["WaitOpened"] | components["schemas"]["WaitChanged"] | components["schemas"]["WaitClosed"] | components["schemas"]["shared.games.bang.events.TurnBegan"] | components["schemas"]["StepTaken"] | components["schemas"]["PhaseChanged"] | components["schemas"]["shared.games.bang.events.TurnSkipped"] | components["schemas"]["shared.games.bang.events.ClockSet"] | components["schemas"]["shared.games.bang.events.AutopilotChanged"] | components["schemas"]["Eliminated"] | components["schemas"]["shared.games.bang.events.MatchEnded"] | components["schemas"]["shared.games.buckshot.events.Seated"] | components["schemas"]["Loaded"] | components["schemas"]["ItemsDealt"] | components["schemas"]["ItemUsed"] | components["schemas"]["ShellSeen"] | components["schemas"]["BarrelSawn"] | components["schemas"]["Cuffed"] | components["schemas"]["ShotFired"] | components["schemas"]["ShellEjected"] | components["schemas"]["HealthChanged"] | components["schemas"]["shared.games.buckshot.events.TurnBegan"] | components["schemas"]["shared.games.buckshot.events.TurnSkipped"] | components["schemas"]["shared.games.buckshot.events.ClockSet"] | components["schemas"]["shared.games.buckshot.events.AutopilotChanged"] | components["schemas"]["shared.games.buckshot.events.MatchEnded"];
+        Event: components["schemas"]["RoomOpened"] | components["schemas"]["TenantNamed"] | components["schemas"]["SecretChosen"] | components["schemas"]["SeatTaken"] | components["schemas"]["SeatGivenUp"] | components["schemas"]["HostChanged"] | components["schemas"]["OptionsChanged"] | components["schemas"]["VisibilityChanged"] | components["schemas"]["TalkChanged"] | components["schemas"]["ReadinessChanged"] | components["schemas"]["StartLocked"] | components["schemas"]["EntropyRevealed"] | components["schemas"]["MatchDealt"] | components["schemas"]["PresenceChanged"] | components["schemas"]["MatchClosed"] | components["schemas"]["SecretRevealed"] | components["schemas"]["Restated"] | components["schemas"]["LobbyReopened"] | components["schemas"]["LookedInto"] | components["schemas"]["RoomClosed"] | components["schemas"]["DrawsUsed"] | components["schemas"]["shared.games.bang.events.Seated"] | components["schemas"]["RoleDealt"] | components["schemas"]["CharactersOffered"] | components["schemas"]["CharacterPicked"] | components["schemas"]["CharacterTaken"] | components["schemas"]["CardsMoved"] | components["schemas"]["PileShuffled"] | components["schemas"]["CardPlayed"] | components["schemas"]["CardShown"] | components["schemas"]["CounterChanged"] | components["schemas"]["LifeChanged"] | components["schemas"]["CheckMade"] | components["schemas"]["WaitOpened"] | components["schemas"]["WaitChanged"] | components["schemas"]["WaitClosed"] | components["schemas"]["shared.games.bang.events.TurnBegan"] | components["schemas"]["StepTaken"] | components["schemas"]["PhaseChanged"] | components["schemas"]["shared.games.bang.events.TurnSkipped"] | components["schemas"]["shared.games.bang.events.ClockSet"] | components["schemas"]["shared.games.bang.events.AutopilotChanged"] | components["schemas"]["Eliminated"] | components["schemas"]["shared.games.bang.events.MatchEnded"] | components["schemas"]["shared.games.buckshot.events.Seated"] | components["schemas"]["Loaded"] | components["schemas"]["ItemsDealt"] | components["schemas"]["ItemUsed"] | components["schemas"]["ShellSeen"] | components["schemas"]["BarrelSawn"] | components["schemas"]["Cuffed"] | components["schemas"]["ShotFired"] | components["schemas"]["ShellEjected"] | components["schemas"]["HealthChanged"] | components["schemas"]["shared.games.buckshot.events.TurnBegan"] | components["schemas"]["shared.games.buckshot.events.TurnSkipped"] | components["schemas"]["shared.games.buckshot.events.ClockSet"] | components["schemas"]["shared.games.buckshot.events.AutopilotChanged"] | components["schemas"]["shared.games.buckshot.events.MatchEnded"];
         ServerMessage: components["schemas"]["HelloMessage"] | components["schemas"]["View"] | components["schemas"]["Frame"] | components["schemas"]["ResultMessage"] | components["schemas"]["ClockMessage"] | components["schemas"]["PongMessage"] | components["schemas"]["PresenceMessage"] | components["schemas"]["SayResultMessage"] | components["schemas"]["SaidMessage"] | components["schemas"]["TalkMessage"];
         ClientMessage: components["schemas"]["ResumeMessage"] | components["schemas"]["CommandMessage"] | components["schemas"]["PingMessage"] | components["schemas"]["SayMessage"];
         "event.room.room_opened": {
@@ -2087,6 +2097,12 @@ export interface components {
             visibility: "invited" | "link" | "public";
             /** pace */
             pace: components["schemas"]["Pace"];
+        };
+        "event.room.tenant_named": {
+            /** @constant */
+            tag: "tenant_named";
+            /** tenant */
+            tenant: string;
         };
         "event.room.secret_chosen": {
             /** @constant */
@@ -2336,7 +2352,7 @@ export interface components {
              * why
              * @enum {unknown}
              */
-            why: "abandoned" | "cleared" | "empty";
+            why: "abandoned" | "by_operator" | "by_tenant" | "cleared" | "empty";
         };
         "event.bang.draws_used": {
             /** @constant */
@@ -2774,7 +2790,7 @@ export interface components {
         };
         BangEvent: components["schemas"]["event.bang.autopilot_changed"] | components["schemas"]["event.bang.card_played"] | components["schemas"]["event.bang.card_shown"] | components["schemas"]["event.bang.cards_moved"] | components["schemas"]["event.bang.character_picked"] | components["schemas"]["event.bang.character_taken"] | components["schemas"]["event.bang.characters_offered"] | components["schemas"]["event.bang.check_made"] | components["schemas"]["event.bang.clock_set"] | components["schemas"]["event.bang.counter_changed"] | components["schemas"]["event.bang.draws_used"] | components["schemas"]["event.bang.eliminated"] | components["schemas"]["event.bang.life_changed"] | components["schemas"]["event.bang.match_ended"] | components["schemas"]["event.bang.phase_changed"] | components["schemas"]["event.bang.pile_shuffled"] | components["schemas"]["event.bang.role_dealt"] | components["schemas"]["event.bang.seated"] | components["schemas"]["event.bang.step_taken"] | components["schemas"]["event.bang.turn_began"] | components["schemas"]["event.bang.turn_skipped"] | components["schemas"]["event.bang.wait_changed"] | components["schemas"]["event.bang.wait_closed"] | components["schemas"]["event.bang.wait_opened"];
         BuckshotEvent: components["schemas"]["event.buckshot.autopilot_changed"] | components["schemas"]["event.buckshot.barrel_sawn"] | components["schemas"]["event.buckshot.clock_set"] | components["schemas"]["event.buckshot.cuffed"] | components["schemas"]["event.buckshot.health_changed"] | components["schemas"]["event.buckshot.item_used"] | components["schemas"]["event.buckshot.items_dealt"] | components["schemas"]["event.buckshot.loaded"] | components["schemas"]["event.buckshot.match_ended"] | components["schemas"]["event.buckshot.seated"] | components["schemas"]["event.buckshot.shell_ejected"] | components["schemas"]["event.buckshot.shell_seen"] | components["schemas"]["event.buckshot.shot_fired"] | components["schemas"]["event.buckshot.turn_began"] | components["schemas"]["event.buckshot.turn_skipped"];
-        RoomEvent: components["schemas"]["event.room.entropy_revealed"] | components["schemas"]["event.room.host_changed"] | components["schemas"]["event.room.lobby_reopened"] | components["schemas"]["event.room.looked_into"] | components["schemas"]["event.room.match_closed"] | components["schemas"]["event.room.match_dealt"] | components["schemas"]["event.room.options_changed"] | components["schemas"]["event.room.presence_changed"] | components["schemas"]["event.room.readiness_changed"] | components["schemas"]["event.room.restated"] | components["schemas"]["event.room.room_closed"] | components["schemas"]["event.room.room_opened"] | components["schemas"]["event.room.seat_given_up"] | components["schemas"]["event.room.seat_taken"] | components["schemas"]["event.room.secret_chosen"] | components["schemas"]["event.room.secret_revealed"] | components["schemas"]["event.room.start_locked"] | components["schemas"]["event.room.talk_changed"] | components["schemas"]["event.room.visibility_changed"];
+        RoomEvent: components["schemas"]["event.room.entropy_revealed"] | components["schemas"]["event.room.host_changed"] | components["schemas"]["event.room.lobby_reopened"] | components["schemas"]["event.room.looked_into"] | components["schemas"]["event.room.match_closed"] | components["schemas"]["event.room.match_dealt"] | components["schemas"]["event.room.options_changed"] | components["schemas"]["event.room.presence_changed"] | components["schemas"]["event.room.readiness_changed"] | components["schemas"]["event.room.restated"] | components["schemas"]["event.room.room_closed"] | components["schemas"]["event.room.room_opened"] | components["schemas"]["event.room.seat_given_up"] | components["schemas"]["event.room.seat_taken"] | components["schemas"]["event.room.secret_chosen"] | components["schemas"]["event.room.secret_revealed"] | components["schemas"]["event.room.start_locked"] | components["schemas"]["event.room.talk_changed"] | components["schemas"]["event.room.tenant_named"] | components["schemas"]["event.room.visibility_changed"];
     };
     responses: never;
     parameters: never;

@@ -16,6 +16,11 @@ export const ROOM: Lines<RoomEvent> = {
     words.visibility = event.visibility;
     return words.text("room-opened", { name: words.player(event.host) });
   },
+  tenant_named(words, event) {
+    const before = words.tenant;
+    words.tenant = event.tenant;
+    return before ? null : words.text("room-tenant", { name: event.tenant });
+  },
   restated(words, event) {
     words.host = event.host;
     words.visibility = event.visibility;

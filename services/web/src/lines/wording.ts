@@ -22,6 +22,7 @@ export class Wording {
   isTimeUp = false;
   host = "";
   visibility = "";
+  tenant = "";
   fullHealth = 0;
   options: Record<string, unknown> = {};
   readonly away = new Set<number>();
