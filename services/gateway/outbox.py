@@ -41,7 +41,7 @@ class Outbox:
 
     def hear(self, message: bytes) -> None:
         """Table talk, which is not worth a socket: lost where the client reads too slowly."""
-        if len(self._control) < CONTROL_LIMIT // 2:
+        if self.closing is None and len(self._control) < CONTROL_LIMIT // 2:
             self.post(message)
 
     def add(self, seq: int, frame: bytes) -> None:

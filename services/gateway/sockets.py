@@ -181,15 +181,14 @@ class Socket:
         if isinstance(message, CommandMessage):
             await self._command(message)
             return
-        if isinstance(message, SayMessage):
-            self._begin_to_say(message)
-            return
         try:
             self._limits.message(self.player)
         except Refused as refused:
             self.out.close(closing_for(refused.why))
             return
-        if isinstance(message, PingMessage):
+        if isinstance(message, SayMessage):
+            self._begin_to_say(message)
+        elif isinstance(message, PingMessage):
             self.post(_encode(PongMessage(message.echo, self._clock.now_ms())))
         elif isinstance(message, ResumeMessage):
             self.out.sent_seq = message.after

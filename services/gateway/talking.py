@@ -73,6 +73,7 @@ class TableTalk:
         self._metrics = metrics
         self._ears: dict[RoomHub, _Ear] = {}
         self._tasks: set[asyncio.Task[object]] = set()
+        self._is_stopped = False
 
     # Saying.
 
@@ -171,6 +172,8 @@ class TableTalk:
                     break
 
     async def stop(self) -> None:
+        """Whatever is subscribed to ends with the bus."""
+        self._is_stopped = True
         await end(*self._tasks)
 
     async def _greet(self, listener: Listener, place: RoomHub) -> None:
@@ -230,6 +233,9 @@ class TableTalk:
                 listener.hear(message)
 
     def _start(self, work: Coroutine[Any, Any, object]) -> None:
+        if self._is_stopped:
+            work.close()
+            return
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

@@ -9,7 +9,7 @@ from msgspec import Raw, Struct
 from services.gateway.metrics import GatewayMetrics
 from services.gateway.refusing import stop
 from services.gateway.settings import GatewaySettings
-from shared.contracts.commands import Talk, Visibility
+from shared.contracts.commands import TalkLevel, Visibility
 from shared.contracts.ids import PlayerId, RoomId
 from shared.contracts.messages import HASH_SECTION, SPECTATOR, Refused, View, ViewRequest
 from shared.contracts.subjects import PROJECTION_VIEW
@@ -43,7 +43,7 @@ class RoomView(Struct, frozen=True):
     host: PlayerId
     seats_most: int = 0
     match: int = 0
-    talk: Talk = "phrases"
+    talk: TalkLevel = "phrases"
     tenant: str = ""
 
 

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Raw, Struct
 from msgspec.structs import replace
 
-from shared.contracts.commands import Talk, Visibility
+from shared.contracts.commands import TalkLevel, Visibility
 from shared.contracts.http import (
     AutomaticSeats,
     ClaimReply,
@@ -100,7 +100,7 @@ class Client:
         options: OptionValues | None = None,
         visibility: Visibility = "link",
         test_seed: str = "",
-        talk: Talk = "phrases",
+        talk: TalkLevel = "phrases",
     ) -> RoomReply:
         """A new room with the caller as host."""
         request = RoomRequest(game, options or {}, visibility, test_seed, talk)

@@ -14,7 +14,7 @@ from .ids import PlayerId
 Visibility = Literal["public", "link", "invited"]
 """`public` (listed), `link` (whoever knows the code) or `invited` (code and invitation key)."""
 
-Talk = Literal["off", "phrases", "text"]
+TalkLevel = Literal["off", "phrases", "text"]
 """What may be said at the table: nothing, phrases of the catalogue, or free text too."""
 
 OptionKey = Annotated[str, Meta(max_length=40)]
@@ -47,7 +47,7 @@ class Create(Command, frozen=True, tag="create"):
     game: Word
     options: dict[OptionKey, str | int | bool] = {}
     visibility: Visibility = "link"
-    talk: Talk = "phrases"
+    talk: TalkLevel = "phrases"
 
 
 class Join(Command, frozen=True, tag="join"):
@@ -89,7 +89,7 @@ class SetVisibility(Command, frozen=True, tag="setVisibility"):
 class SetTalk(Command, frozen=True, tag="setTalk"):
     """The host says what may be said at the table, by the wanted value; in mid-match too."""
 
-    talk: Talk
+    talk: TalkLevel
 
 
 class AddAutomatic(Command, frozen=True, tag="addAutomatic"):

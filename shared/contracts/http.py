@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Raw, Struct
 
-from .commands import OptionKey, PlayerKind, Talk, Visibility, Word
+from .commands import OptionKey, PlayerKind, TalkLevel, Visibility, Word
 from .ids import CommandId, PlayerId, RoomId
 from .messages import Frame, View
 from .talk import Points, TalkLine
@@ -74,7 +74,7 @@ class RoomRequest(Body, frozen=True):
     visibility: Visibility = "link"
     test_seed: SeedHex = ""
     """64 hex digits; taken only by a server that allows test seeds."""
-    talk: Talk = "phrases"
+    talk: TalkLevel = "phrases"
 
 
 class RoomReply(Answer, frozen=True):
@@ -122,7 +122,7 @@ class SayBody(Body, frozen=True):
 class TalkReply(Answer, frozen=True):
     """The lines that are kept, the oldest first; `away`: talk does not work now."""
 
-    talk: Talk
+    talk: TalkLevel
     """What may be said in the room."""
     lines: list[TalkLine]
     away: bool = False

@@ -5,7 +5,7 @@
 
 from typing import ClassVar, Literal
 
-from ..contracts.commands import Talk, Visibility
+from ..contracts.commands import TalkLevel, Visibility
 from ..contracts.ids import PlayerId, RoomId
 from ..engine.events import Event
 from ..engine.game import OptionValue, Pace
@@ -137,7 +137,7 @@ class TalkChanged(RoomEvent, frozen=True, tag="talk_changed"):
     """What may be said at the table from now on; what is said is no part of the log. Follows upon
     `room_opened` and `restated` where it is not what `state.TALK` says."""
 
-    talk: Talk
+    talk: TalkLevel
 
     def on(self, state: RoomState) -> None:
         state.talk = self.talk

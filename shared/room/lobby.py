@@ -87,7 +87,7 @@ def _open(
     yield from by_rule.reseat(desk, by_rule.reseating(desk.state, by_rule.NOBODY, wanted))
 
 
-def _talk(talk: commands.Talk) -> Iterator[Event]:
+def _talk(talk: commands.TalkLevel) -> Iterator[Event]:
     """Nothing where nobody has chosen, so that older logs keep their bytes."""
     if talk != TALK:
         yield TalkChanged(talk)

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from ..contracts.commands import Talk, Visibility
+from ..contracts.commands import TalkLevel, Visibility
 from ..contracts.ids import PlayerId, RoomId
 from ..engine.game import OptionValue, Pace
 
@@ -17,7 +17,7 @@ Phase = Literal["new", "lobby", "reveal", "match", "over", "closed"]
 has ended and the lobby has not been opened for the next."""
 
 
-TALK: Talk = "phrases"
+TALK: TalkLevel = "phrases"
 """What may be said where nobody has chosen. Rooms from before they could are such rooms."""
 
 
@@ -74,7 +74,7 @@ class RoomState(Struct):
     """Whose room it is; empty: the installation's own."""
     play: Any = None
     """The game's state of that match."""
-    talk: Talk = TALK
+    talk: TalkLevel = TALK
 
     def member(self, player: PlayerId) -> Member | None:
         for member in self.members:

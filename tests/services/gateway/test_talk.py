@@ -8,8 +8,9 @@ import pytest
 
 from services.gateway.refusing import Refused
 from services.gateway.saying import clean
+from shared.contracts.ids import PlayerId
 from shared.contracts.refusals import refuse
-from shared.contracts.talk import KEPT_LINES, PHRASES, TEXT_MOST
+from shared.contracts.talk import KEPT_LINES, PHRASES, TEXT_MOST, TalkLine
 from shared.runtime import logs
 from shared.runtime.bus_nats import NatsBus
 from shared.runtime.talk import NatsTalk, reports
@@ -112,15 +113,16 @@ async def test_saying_again_under_the_same_id_says_it_once(house: House, street:
 async def test_the_newest_lines_of_a_room_are_kept(house: House, street: Street) -> None:
     settings = msgspec.structs.replace(GENEROUS, talk_shown=5)
     host = await street.person(await house.gateway(settings))
-    code = await host.opens(game="bang", talk="text")
-    said = [await says(host, code, text=f"line {n}") for n in range(KEPT_LINES + 3)]
-    line = await host.socket(code)
-    assert (await line.hears("talk"))["lines"] == said[-5:]
+    code = await host.opens(game="bang")
     bus = await house.world.bus("gateway")
     kept = NatsTalk(bus) if isinstance(bus, NatsBus) else house.talk
-    assert [each.id for each in await kept.recent(_room(code))] == [
-        each["id"] for each in said[-KEPT_LINES:]
-    ]
+    ids = [f"{n:016x}" for n in range(KEPT_LINES)]
+    for id_ in ids:
+        await kept.put(_room(code), TalkLine(id_, PlayerId(host.id), 1, "hello"))
+    ids += [(await says(host, code, phrase="hello"))["id"] for _ in range(2)]
+    line = await host.socket(code)
+    assert [each["id"] for each in (await line.hears("talk"))["lines"]] == ids[-5:]
+    assert [each.id for each in await kept.recent(_room(code))] == ids[-KEPT_LINES:]
     await line.close()
 
 

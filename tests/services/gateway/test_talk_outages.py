@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Sequence
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from services.cli import broker
@@ -23,6 +24,11 @@ async def hears_talk(line: Line, *, is_away: bool) -> list[str]:
     """The next message that says so; the phrases of its lines."""
     told = await line.hears("talk", within_s=20, away=is_away)
     return [each.get("phrase", "") for each in told["lines"]]
+
+
+async def kept_s(admin: Bus, stream: str) -> float:
+    answer = await admin.request(f"$JS.API.STREAM.INFO.{stream}", b"", timeout_ms=5_000)
+    return float(msgspec.json.decode(answer)["config"]["max_age"]) / 1e9
 
 
 async def test_play_goes_on_without_talk_and_all_are_told(
@@ -107,6 +113,9 @@ async def test_an_installation_without_the_stream_plays_on_until_it_is_made(
             assert await hears_talk(line, is_away=False) == []
             said = await says(host, code, phrase="hello")
             assert await heard(line, said["id"]) == said
+            await set_up(admin, talk_minutes=5, report_days=2)
+            assert await kept_s(admin, talk.STREAM) == 5 * 60
+            assert await kept_s(admin, talk.REPORTS) == 2 * 86_400
             await line.close()
     finally:
         await server.stop()
