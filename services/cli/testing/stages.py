@@ -138,6 +138,13 @@ STAGES = (
         limit_s=1200,
     ),
     Stage(
+        name="e2e",
+        about="people at browsers: whole matches, and what every page is held to",
+        tests="e2e",
+        needs=("chromium",),
+        full_limit_s=1_800,
+    ),
+    Stage(
         name="deploy",
         about="the composed services in containers: built, played on, scaled, killed",
         tests="deploy",

@@ -1,0 +1,52 @@
+// Notes what a screen reader would say: every change of a live region, with its time. Put into a
+// page before its own scripts.
+
+(() => {
+  const said = [];
+  const before = new WeakMap();
+  window.saloonSaid = said;
+  const LEVELS = { status: 'polite', log: 'polite', alert: 'assertive' };
+
+  function regionOf(node) {
+    const element = node.nodeType === Node.ELEMENT_NODE ? node : node.parentElement;
+    return element?.closest('[aria-live], [role=status], [role=log], [role=alert]') ?? null;
+  }
+
+  function levelOf(region) {
+    return region.getAttribute('aria-live') ?? LEVELS[region.getAttribute('role')];
+  }
+
+  function textOf(node) {
+    return (node.textContent ?? '').trim().replace(/\s+/g, ' ');
+  }
+
+  /** Of a log only what was added is said, of anything else that is atomic all of it. */
+  function isAtomic(region) {
+    const told = region.getAttribute('aria-atomic');
+    return told === null ? ['status', 'alert'].includes(region.getAttribute('role')) : told === 'true';
+  }
+
+  function say(region, text) {
+    const level = levelOf(region);
+    if (text && level !== 'off') said.push({ at: performance.now(), level, text });
+  }
+
+  function look(records) {
+    const whole = new Set();
+    const added = new Set(records.flatMap((record) => [...record.addedNodes]));
+    const isWithin = (node) => node !== null && (added.has(node) || isWithin(node.parentNode));
+    for (const record of records) {
+      const region = regionOf(record.target);
+      if (!region) continue;
+      if (isAtomic(region) || record.type === 'characterData') whole.add(region);
+      else if (!isWithin(record.target)) for (const node of record.addedNodes) say(region, textOf(node));
+    }
+    for (const region of whole) {
+      const text = textOf(region);
+      if (text !== before.get(region)) say(region, text);
+      before.set(region, text);
+    }
+  }
+
+  new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true });
+})();
