@@ -1,6 +1,7 @@
 """One installation and one browser for all tests; a context of their own for each person."""
 
 from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 from typing import Protocol
 
 import pytest
@@ -28,9 +29,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Up]:
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the installation."""
+    return tmp_path_factory.mktemp("house")
+
+
+@pytest.fixture(scope="session")
+def house(data: Path) -> Iterator[Up]:
     """`./saloon up` as a process, with fixed deals where a test asks for one."""
-    with Up(tmp_path_factory.mktemp("house"), "--test-seeds", "--pace", *PACE_MS) as up:
+    with Up(data, "--test-seeds", "--pace", *PACE_MS) as up:
         yield up
         up.stop()
 

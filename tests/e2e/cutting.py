@@ -17,10 +17,8 @@ class Network:
     """
 
     def __init__(self, target: str) -> None:
-        parts = urlsplit(target)
-        assert parts.hostname is not None
-        assert parts.port is not None
-        self._to = (parts.hostname, parts.port)
+        self._to = ("", 0)
+        self.aim(target)
         self._is_cut = False
         self._flows = asyncio.Event()
         self._flows.set()
@@ -42,6 +40,13 @@ class Network:
         self._flows.set()
         self.cut()
         await asyncio.gather(*self._tasks)
+
+    def aim(self, target: str) -> None:
+        """From now on connections lead to `target`."""
+        parts = urlsplit(target)
+        assert parts.hostname is not None
+        assert parts.port is not None
+        self._to = (parts.hostname, parts.port)
 
     def cut(self) -> None:
         self._is_cut = True

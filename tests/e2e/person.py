@@ -1,6 +1,7 @@
 """Somebody at a browser of their own: a context with its language, screen and network."""
 
-import re
+import json
+from contextlib import suppress
 from typing import Literal
 
 from msgspec import Struct
@@ -13,12 +14,17 @@ from playwright.async_api import (
     WebSocket,
     expect,
 )
+from playwright.async_api import Error as Gone
 
+from shared.client import Client
+from shared.contracts.http import SESSION_COOKIE
+from shared.text.catalogue import Catalogue
 from tests.e2e.checks import live, motion
 from tests.e2e.chromium import PATIENCE_MS, PHONE, Screen
 from tests.e2e.complaints import Complaints
 
 Language = Literal["ko", "en"]
+Role = Literal["button", "link", "dialog", "heading", "radio", "switch", "textbox"]
 LOCALES: dict[Language, str] = {"ko": "ko-KR", "en": "en-GB"}
 expect.set_options(timeout=PATIENCE_MS)
 
@@ -31,22 +37,40 @@ class Way(Struct, frozen=True):
     screen: Screen = PHONE
     has_less_motion: bool = True
     has_forced_colours: bool = False
+    is_kids: bool = False
 
 
 class Person:
-    """`taps`: how often the screen was touched so far. `received`, `answered`: every message of
-    every websocket, and the text of every answer of the gateway, in order of arrival."""
+    """`texts`: the words of this page, by which its controls are found. `taps`: how often it was
+    touched so far. `received`, `answered`: every message of every websocket, and the text of every
+    answer of the gateway, in order of arrival."""
 
     def __init__(self, way: Way, context: BrowserContext, page: Page, ours: Complaints) -> None:
         self.way = way
         self.context = context
         self.page = page
         self.complaints = ours
+        self.texts = Catalogue(way.language, way.is_kids)
         self.taps = 0
         self.received: list[str] = []
         self.answered: list[str] = []
         page.on("websocket", self._on_socket)
         page.on("response", self._on_response)
+
+    async def become(self, client: Client, nickname: str = "Bori") -> None:
+        """Goes on as the player of `client`, as if the session had been opened here."""
+        cookie = {"name": SESSION_COOKIE, "value": client.token, "url": self.way.url}
+        await self.context.add_cookies([cookie])  # type: ignore[list-item]
+        await self.keep("nickname", nickname)
+
+    async def keep(self, name: str, value: object) -> None:
+        """As if the page had kept that in this browser before."""
+        kept = json.dumps([f"saloon.{name}", json.dumps(value)])
+        await self.context.add_init_script(
+            "if (location.protocol.startsWith('http')) {"
+            f" const [name, value] = {kept};"
+            " if (localStorage.getItem(name) === null) localStorage.setItem(name, value); }"
+        )
 
     async def go(self, path: str) -> None:
         await self.page.goto(f"{self.way.url}{path}")
@@ -59,8 +83,19 @@ class Person:
         else:
             await what.click()
 
-    def button(self, name: str | re.Pattern[str]) -> Locator:
-        return self.page.get_by_role("button", name=name)
+    def called(self, role: Role, key: str, **params: str | int) -> Locator:
+        """What has this role and is called by the text `key`."""
+        return self.page.get_by_role(role, name=self.texts.text(key, **params), exact=True)
+
+    def button(self, key: str, **params: str | int) -> Locator:
+        return self.called("button", key, **params)
+
+    def link(self, key: str, **params: str | int) -> Locator:
+        return self.called("link", key, **params)
+
+    def named(self, name: str) -> Locator:
+        """What the page itself calls so in `data-name` (services/web/README.md)."""
+        return self.page.locator(f'[data-name="{name}"]')
 
     async def close(self) -> None:
         await self.context.close()
@@ -74,7 +109,8 @@ class Person:
     async def _on_response(self, response: Response) -> None:
         kind = response.headers.get("content-type", "")
         if "/api/" in response.url and "json" in kind:
-            self.answered.append(await response.text())
+            with suppress(Gone):  # the page is closed, or asks for no more of it
+                self.answered.append(await response.text())
 
 
 async def arrive(browser: Browser, way: Way) -> Person:

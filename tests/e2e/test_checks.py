@@ -55,6 +55,12 @@ UNREACHABLE = [
         "button { width: 60px }",
         "spills",
     ),
+    (
+        "a word letter under letter",
+        "<button type=button class=thin>Play</button>",
+        ".thin { width: 20px; min-width: 0; overflow-wrap: anywhere; padding: 0 }",
+        'broken: "Play"',
+    ),
     ("sideways", f"{GOOD}<div class=wide>x</div>", ".wide { width: 700px }", "sideways"),
 ]
 
@@ -242,7 +248,8 @@ async def test_forbidden_words_are_found_wherever_they_stand(served: Plate, coun
     body = (
         "<p hidden>BANG!</p><button type=button aria-label='Colt'>x</button><p title='rifle'>a</p>"
     )
-    page = await served.serve(f"{body}<p>Beer</p>")
+    drawn = f"<p>45</p><p>{'dead' * 8}</p><p>BANGAB</p><p>http://x/r/KILLER</p>"
+    page = await served.serve(f"{body}<p>Beer</p>{drawn}")
     assert await words.protected(page) == ["BANG!", "Colt", "Beer"]
     assert await words.protected(page, beer="Beer") == ["BANG!", "Colt"]
     assert await words.violent(page, "en") == ["rifle"]

@@ -82,12 +82,31 @@
     }
   }
 
+  /** A word of a control that is broken into lines, as where its letters stand one under another. */
+  function whole(node) {
+    const control = node.parentElement.closest('button, a, summary, legend, h1, h2, h3, [role=button]');
+    if (!control || !isShown(node.parentElement) || isForEarsOnly(node.parentElement)) return;
+    for (const word of node.data.matchAll(/[^\s\-\u2010-\u2015/·]+/gu)) {
+      const range = document.createRange();
+      range.setStart(node, word.index);
+      range.setEnd(node, word.index + word[0].length);
+      const tops = new Set([...range.getClientRects()].map((box) => Math.round(box.top)));
+      if (tops.size > 1) {
+        faults.push(`broken: "${word[0]}" in ${called(control)}`);
+        return;
+      }
+    }
+  }
+
   const page = document.scrollingElement;
   if (page.scrollWidth > page.clientWidth + near) {
     faults.push(`scrolls sideways: ${page.scrollWidth} px in ${page.clientWidth}`);
   }
   const texts = document.createTreeWalker(ground(), NodeFilter.SHOW_TEXT);
-  while (texts.nextNode()) read(texts.currentNode);
+  while (texts.nextNode()) {
+    read(texts.currentNode);
+    whole(texts.currentNode);
+  }
   const all = controls();
   for (const each of all) reach(each);
   return { faults, looked: all.length };

@@ -7,7 +7,7 @@
 
   function note(animation, element) {
     const timing = animation.effect?.getComputedTiming();
-    if (timing) moved.push({ ms: Number(timing.endTime), what: `${element.localName}.${element.className}`, of: animation.animationName ?? animation.transitionProperty ?? 'animate()' });
+    if (timing) moved.push({ ms: Number(timing.activeDuration), what: `${element.localName}.${element.className}`, of: animation.animationName ?? animation.transitionProperty ?? 'animate()' });
   }
 
   function onBegin(event) {

@@ -53,7 +53,8 @@ function scrollsBy(element, axis) {
   return ['auto', 'scroll'].includes(axis === 'x' ? style.overflowX : style.overflowY);
 }
 
-/** Scrolls what a person can scroll, and nothing else, so that the middle of `element` shows. */
+/** Scrolls what a person can scroll, and nothing else, so that `element` is as near to the middle as
+ * it can be: what sticks to an edge covers nothing that can be scrolled away from there. */
 function bring(element) {
   for (let around = element.parentElement; around; around = around.parentElement) {
     const isPage = around === document.scrollingElement;
@@ -62,10 +63,10 @@ function bring(element) {
     const frame = isPage
       ? { left: 0, top: 0, right: innerWidth, bottom: innerHeight }
       : around.getBoundingClientRect();
-    if (scrollsBy(around, 'x') && (box.left < frame.left || box.right > frame.right)) {
+    if (scrollsBy(around, 'x')) {
       around.scrollLeft += (box.left + box.right - frame.left - frame.right) / 2;
     }
-    if (scrollsBy(around, 'y') && (box.top < frame.top || box.bottom > frame.bottom)) {
+    if (scrollsBy(around, 'y')) {
       around.scrollTop += (box.top + box.bottom - frame.top - frame.bottom) / 2;
     }
   }

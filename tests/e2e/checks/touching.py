@@ -17,3 +17,11 @@ async def sizes(page: Page, cards: str = "") -> Found:
     """Buttons under 48 x 48, other targets under 44 x 44. `cards`: a selector of cards, which are
     at least 120 high."""
     return await found(page, "sizes", cards)
+
+
+async def taller(page: Page) -> list[str]:
+    """Whether one has to scroll to see all of it."""
+    needed, given = await page.evaluate(
+        "[document.scrollingElement.scrollHeight, innerHeight]",
+    )
+    return [f"scrolls: {needed} px in {given}"] if needed > given + 1 else []

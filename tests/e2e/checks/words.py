@@ -24,6 +24,10 @@ async def violent(page: Page, language: str) -> list[str]:
     return _holding(await rendered(page), VIOLENT["ko" if language == "ko" else "en"], "")
 
 
+_DRAWN = re.compile(r"[0-9a-f]{16,}|/r/[A-Z]{6}|^[A-Z]{6}$|[0-9]+")
+"""Hashes, rooms' codes and numbers, whose letters are chance."""
+
+
 def _holding(texts: list[str], words: re.Pattern[str], allowed: str) -> list[str]:
-    kept = [text.replace(allowed, "") if allowed else text for text in texts]
+    kept = [_DRAWN.sub("", text.replace(allowed, "") if allowed else text) for text in texts]
     return [text for text in kept if words.search(text)]

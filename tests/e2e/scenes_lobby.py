@@ -1,0 +1,124 @@
+"""Screens before a match."""
+
+from playwright.async_api import expect
+
+from shared.client import Client
+from tests.e2e.crowd import crowd
+from tests.e2e.person import Person
+from tests.e2e.scenes import Visit, scene
+
+NAMES = ["Bori", "Maximiliane-Theodora", "Ann", "Yun"]
+"""One of them as long as a nickname may be at a table where all of it has to be read."""
+
+
+async def somebody(visit: Visit) -> Person:
+    """Who has not been here before."""
+    person = await visit.person()
+    if visit.way.is_kids:
+        await person.keep("settings", {"kids": True})
+    return person
+
+
+async def known(visit: Visit, client: Client, nickname: str = NAMES[0]) -> Person:
+    """The player of `client`."""
+    person = await somebody(visit)
+    await person.become(client, nickname)
+    return person
+
+
+async def signed_in(visit: Visit, nickname: str = NAMES[0]) -> Person:
+    """Somebody with a name and without a seat."""
+    async with Client(visit.url) as client:
+        await client.open_session(nickname, visit.way.language)
+        return await known(visit, client, nickname)
+
+
+@scene("welcome")
+async def welcome(visit: Visit) -> Person:
+    person = await somebody(visit)
+    await person.go("/")
+    await expect(person.button("ui-come-in")).to_be_visible()
+    return person
+
+
+@scene("lobby")
+async def lobby(visit: Visit) -> Person:
+    """With a room that anybody may come into."""
+    await visit.opened.enter_async_context(crowd(visit.url, [NAMES[1]], seed=1))
+    person = await signed_in(visit)
+    await person.go("/")
+    await expect(person.button("ui-play-with-bots")).to_be_visible()
+    await expect(person.link("ui-watch").first).to_be_visible()
+    return person
+
+
+@scene("settings")
+async def settings(visit: Visit) -> Person:
+    person = await lobby(visit)
+    await person.tap(person.button("ui-settings"))
+    await expect(person.called("dialog", "ui-settings")).to_be_visible()
+    return person
+
+
+@scene("create")
+async def create(visit: Visit) -> Person:
+    person = await signed_in(visit)
+    await person.go("/#create")
+    await expect(person.button("ui-create-now")).to_be_visible()
+    return person
+
+
+@scene("create, house rules open")
+async def house_rules(visit: Visit) -> Person:
+    person = await create(visit)
+    await person.tap(person.page.get_by_text(person.texts.text("ui-options-house")))
+    return person
+
+
+@scene("room of the host")
+async def room_of_the_host(visit: Visit) -> Person:
+    sitting = await visit.opened.enter_async_context(
+        crowd(visit.url, NAMES[:3], seed=2, options={"turnSeconds": 30}, automatic=1)
+    )
+    await sitting.settle(await sitting.tables[1].ready())
+    person = await known(visit, sitting.clients[0])
+    await person.go(f"/r/{sitting.code}")
+    await expect(person.named("start")).to_be_visible()
+    return person
+
+
+@scene("room of a guest")
+async def room_of_a_guest(visit: Visit) -> Person:
+    sitting = await visit.opened.enter_async_context(crowd(visit.url, NAMES[:2], seed=2))
+    person = await signed_in(visit, NAMES[3])
+    await person.go(f"/r/{sitting.code}")
+    await expect(person.button("ui-i-am-ready")).to_be_visible()
+    return person
+
+
+@scene("full room, watching")
+async def full_room(visit: Visit) -> Person:
+    sitting = await visit.opened.enter_async_context(
+        crowd(visit.url, NAMES[:2], seed=2, automatic=5)
+    )
+    person = await signed_in(visit, NAMES[3])
+    await person.go(f"/r/{sitting.code}")
+    await expect(person.page.get_by_text(person.texts.text("ui-full-you-watch"))).to_be_visible()
+    return person
+
+
+@scene("no such room", forgiven="404|WebSocket")
+async def no_such_room(visit: Visit) -> Person:
+    person = await signed_in(visit)
+    await person.go("/r/ZZZZZZ")
+    heading = person.called("heading", "ui-no-entry-title")
+    await expect(heading).to_be_visible()
+    return person
+
+
+@scene("dead end", forgiven="404")
+async def dead_end(visit: Visit) -> Person:
+    person = await somebody(visit)
+    await person.go("/no/such/page")
+    await expect(person.called("heading", "ui-dead-end-title")).to_be_visible()
+    return person
