@@ -16,6 +16,7 @@ import { Chip, Copy, Segments } from "../ui/fields";
 import { Ring } from "../ui/ring";
 import { tellWhy } from "../ui/toast";
 import { Options } from "./options";
+import { TalkButton } from "./talk";
 
 const REVEAL_MS = 3000;
 const VISIBILITIES = ["public", "link", "invited"] as const;
@@ -29,7 +30,11 @@ export function Before({ table }: { table: Table }) {
   const isLocked = room.phase === "reveal";
   return (
     <>
-      <Bar back={() => void leave(table)} backLabel={t("ui-leave-room")}>
+      <Bar
+        back={() => void leave(table)}
+        backLabel={t("ui-leave-room")}
+        actions={<TalkButton table={table} />}
+      >
         <h1>{t(game?.title || `game-${room.game}`)}</h1>
         <span class="bar-code">{room.code}</span>
       </Bar>

@@ -12,12 +12,15 @@ import { Segments } from "../ui/fields";
 import { Options } from "./options";
 
 type Visibility = NonNullable<RoomRequest["visibility"]>;
+type Talk = NonNullable<RoomRequest["talk"]>;
+const TALK: readonly Talk[] = ["off", "phrases", "text"];
 const VISIBILITIES: readonly Visibility[] = ["public", "link", "invited"];
 
 export function Create() {
   const ids = games.value.map((game) => game.id);
   const [id, setId] = useState(ids[0] ?? "");
   const [visibility, setVisibility] = useState<Visibility>("public");
+  const [talk, setTalk] = useState<Talk>("phrases");
   const [values, setValues] = useState<Record<string, OptionValue>>({});
   const [isSending, setSending] = useState(false);
   const [trouble, setTrouble] = useState<Why | null>(null);
@@ -31,7 +34,10 @@ export function Create() {
   const create = async () => {
     setSending(true);
     // The same key until something is changed: what was sent twice opens one room.
-    const answer = await openRoom({ game: game.id, visibility, options: values }, key.current);
+    const answer = await openRoom(
+      { game: game.id, visibility, talk, options: values },
+      key.current,
+    );
     setSending(false);
     if (answer.ok) go(`/r/${answer.value.code}`, "replace");
     else if (answer.status === 401) expire();
@@ -66,6 +72,17 @@ export function Create() {
             name={(each) => t(`ui-visibility-${each}`)}
             onChange={(each) => {
               setVisibility(each);
+              change();
+            }}
+          />
+          <Segments
+            label={t("ui-talk-switch")}
+            about={t("ui-talk-switch-about")}
+            choices={TALK}
+            value={talk}
+            name={(each) => t(`ui-talk-switch-${each}`)}
+            onChange={(each) => {
+              setTalk(each);
               change();
             }}
           />

@@ -24,6 +24,7 @@ import { Button, Link } from "../../ui/button";
 import { cardName } from "../../ui/card";
 import { Ring } from "../../ui/ring";
 import { tellWhy } from "../../ui/toast";
+import { TalkButton } from "../talk";
 
 const LOG_SHOWN = 12;
 
@@ -39,7 +40,7 @@ export function Plain({ table }: { table: Table }) {
   const isOver = room.phase === "over";
   return (
     <>
-      <Bar back="/" backLabel={t("ui-to-lobby")}>
+      <Bar back="/" backLabel={t("ui-to-lobby")} actions={<TalkButton table={table} />}>
         <h1>{t(gameOf(room.game)?.title || `game-${room.game}`)}</h1>
         <span class="bar-code">{room.code}</span>
       </Bar>
