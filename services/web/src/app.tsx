@@ -85,6 +85,14 @@ export function Lazy({ screen, of }: LazyProps) {
       (failure: unknown) => setError(failure),
     );
   }, [screen, Shown]);
+  const isShown = Shown !== undefined;
+  useEffect(() => {
+    // What had the focus is gone with the screen before.
+    if (!isShown || document.activeElement !== document.body) return;
+    const main = document.querySelector<HTMLElement>("main");
+    main?.setAttribute("tabindex", "-1");
+    main?.focus({ preventScroll: true });
+  }, [isShown]);
   if (Shown !== undefined) return <Shown of={of} />;
   return error === null ? <Opening /> : <Outdated />;
 }

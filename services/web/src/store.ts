@@ -101,6 +101,12 @@ export class Table {
     return t(`bot-${this.room.value?.game ?? "bang"}`, { number: number || 1 });
   }
 
+  /** Why nothing can be done now, whatever the game allows. */
+  whyLocked(): string | undefined {
+    const { state } = this.net.line.value;
+    return state === "lost" || state === "quiet" ? t("ui-lost") : undefined;
+  }
+
   async act(command: Command): Promise<Outcome> {
     const outcome = await this.net.command(command);
     if (outcome.ok) this.awaited.value = Math.max(this.awaited.value, outcome.seq);

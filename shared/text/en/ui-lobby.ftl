@@ -6,6 +6,7 @@ ui-play-with-bots = Play with bots now
 ui-open-rooms = Rooms
 ui-looking = Looking for rooms…
 ui-no-rooms = No room is open. Make one and invite your friends, or play with bots now.
+ui-more-rooms = More rooms
 ui-held = You still have a seat in room { $code }.
 ui-return = Go back
 ui-join-by-code = Join by code or link

@@ -6,6 +6,7 @@ ui-play-with-bots = 봇과 바로 시작
 ui-open-rooms = 방 목록
 ui-looking = 방을 찾고 있습니다…
 ui-no-rooms = 열린 방이 없습니다. 방을 만들어 친구를 부르거나 봇과 바로 시작하세요.
+ui-more-rooms = 방 더 보기
 ui-held = { $code } 방에 아직 자리가 있습니다.
 ui-return = 돌아가기
 ui-join-by-code = 코드나 링크로 들어가기

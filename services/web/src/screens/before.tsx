@@ -317,15 +317,17 @@ function Foot({ table, room, members }: FootProps) {
     await act(table, { type: "start" });
   };
   const unready = () => act(table, { type: "ready", ready: false });
+  const locked = table.whyLocked();
   const hindrance =
-    missing > 0
+    locked ??
+    (missing > 0
       ? refusal({
           code: "not_enough_players",
           params: { minimum: room.seats_least, seated: members.length },
         })
       : others.length > 0
         ? refusal({ code: "not_ready", params: { waiting: others.length } })
-        : undefined;
+        : undefined);
   return (
     <div class="before-foot">
       {mine.ready ? (
@@ -337,6 +339,7 @@ function Foot({ table, room, members }: FootProps) {
           kind={you.host ? "plain" : "main"}
           icon="check"
           busy={isBusy}
+          why={locked}
           onPress={() => void tried(ready(table))}
         >
           {t("ui-i-am-ready")}

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { Icon } from "../art";
 import { differing, gameOf, games, houseName } from "../games";
-import { ask } from "../rest";
+import { type Answer, ask } from "../rest";
 import { heldRoom, openRoom } from "../rooms";
 import { go } from "../router";
 import type { ListedRoom, RoomInfo, RoomsReply, Why } from "../schema";
@@ -20,25 +20,33 @@ export function Lobby() {
   const [rooms, setRooms] = useState<readonly ListedRoom[] | null>(null);
   const [trouble, setTrouble] = useState<Why | null>(null);
   const [held, setHeld] = useState<RoomInfo | null>(null);
+  const [pages, setPages] = useState(1);
+  const [hasMore, setMore] = useState(false);
   useEffect(() => {
     let isHere = true;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const look = async () => {
       if (!document.hidden) {
-        const answer = await ask<RoomsReply>("GET", "/api/rooms?limit=50");
+        const answer = await firstPages(pages);
         if (!isHere) return;
-        if (answer.ok) setRooms(answer.value.rooms);
-        if (!answer.ok && answer.status === 401) expire();
+        if (answer.ok) {
+          setRooms(answer.value.rooms);
+          setMore(answer.value.next !== "");
+        } else if (answer.status === 401) {
+          expire();
+        }
         setTrouble(answer.ok ? null : answer.why);
       }
       timer = setTimeout(() => void look(), LOOK_EVERY_MS);
     };
     void look();
-    void heldRoom().then((room) => isHere && setHeld(room));
     return () => {
       isHere = false;
       clearTimeout(timer);
     };
+  }, [pages]);
+  useEffect(() => {
+    void heldRoom().then(setHeld);
   }, []);
   return (
     <>
@@ -69,7 +77,8 @@ export function Lobby() {
                 {refusal(trouble)}
               </p>
             )}
-            <RoomList rooms={rooms} isTroubled={trouble !== null} />
+            <RoomList rooms={rooms} isTroubled={trouble !== null} held={held?.code ?? ""} />
+            {hasMore && <Button onPress={() => setPages(pages + 1)}>{t("ui-more-rooms")}</Button>}
           </section>
           <aside class="paper lobby-join">
             <JoinByCode />
@@ -78,6 +87,19 @@ export function Lobby() {
       </main>
     </>
   );
+}
+
+async function firstPages(pages: number): Promise<Answer<RoomsReply>> {
+  const rooms: ListedRoom[] = [];
+  let next = "";
+  for (let page = 0; page < pages; page += 1) {
+    const answer = await ask<RoomsReply>("GET", `/api/rooms?limit=50&after=${next}`);
+    if (!answer.ok) return answer;
+    rooms.push(...answer.value.rooms);
+    next = answer.value.next ?? "";
+    if (next === "") break;
+  }
+  return { ok: true, value: { rooms, next } };
 }
 
 const Held = ({ room }: { room: RoomInfo }) => (
@@ -93,21 +115,22 @@ const Held = ({ room }: { room: RoomInfo }) => (
 interface RoomListProps {
   rooms: readonly ListedRoom[] | null;
   isTroubled: boolean;
+  held: string;
 }
 
-function RoomList({ rooms, isTroubled }: RoomListProps) {
+function RoomList({ rooms, isTroubled, held }: RoomListProps) {
   if (rooms === null) return isTroubled ? null : <p class="quiet">{t("ui-looking")}</p>;
   if (rooms.length === 0) return <p class="quiet lobby-empty">{t("ui-no-rooms")}</p>;
   return (
     <ul class="rooms">
       {rooms.map((listed) => (
-        <RoomRow key={listed.room.code} listed={listed} />
+        <RoomRow key={listed.room.code} listed={listed} isHeld={listed.room.code === held} />
       ))}
     </ul>
   );
 }
 
-function RoomRow({ listed }: { listed: ListedRoom }) {
+function RoomRow({ listed, isHeld }: { listed: ListedRoom; isHeld: boolean }) {
   const { room } = listed;
   const game = gameOf(room.game);
   const isOpen = room.phase === "lobby" && room.seatsFree > 0;
@@ -131,14 +154,16 @@ function RoomRow({ listed }: { listed: ListedRoom }) {
         ))}
       </div>
       <div class="room-row-actions">
-        {isOpen && (
+        {(isOpen || isHeld) && (
           <Link to={`/r/${room.code}`} kind="main">
-            {t("ui-join")}
+            {t(isHeld ? "ui-return" : "ui-join")}
           </Link>
         )}
-        <Link to={`/r/${room.code}#watch`} kind={isOpen ? "quiet" : "plain"} icon="eye">
-          {t("ui-watch")}
-        </Link>
+        {!isHeld && (
+          <Link to={`/r/${room.code}#watch`} kind={isOpen ? "quiet" : "plain"} icon="eye">
+            {t("ui-watch")}
+          </Link>
+        )}
       </div>
     </li>
   );

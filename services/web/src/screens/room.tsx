@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { keepWord, ready } from "../fair";
+import { houseName } from "../games";
 import { ask, bearer } from "../rest";
 import { forgetRoom, remember } from "../rooms";
 import { place } from "../router";
@@ -11,6 +12,7 @@ import { Banner } from "../ui/banner";
 import { Bar } from "../ui/bar";
 import { Link } from "../ui/button";
 import { tell, tellWhy } from "../ui/toast";
+import { isCurrent } from "../version";
 import { Before } from "./before";
 import { JoinByCode } from "./join";
 import { Match } from "./match";
@@ -31,6 +33,14 @@ export function RoomScreen({ of: code }: { of: string }) {
   const line = table.net.line.value;
   const room = table.room.value;
   useSeat(table, wishes);
+  useVersion(table);
+  const title = houseName();
+  useEffect(() => {
+    document.title = `${code} · ${title}`;
+    return () => {
+      document.title = title;
+    };
+  }, [code, title]);
   if (line.state === "ended") return <Ended code={code} why={line.why} />;
   if (room?.phase === "closed") return <Closed code={code} />;
   if (room === undefined) {
@@ -62,6 +72,20 @@ function options(code: string, invitation: string) {
       return !answer.ok && [401, 403, 404].includes(answer.status) ? answer.why : null;
     },
   };
+}
+
+/** Whoever comes back after an upgrade has an old page. */
+function useVersion(table: Table): void {
+  const state = table.net.line.value.state;
+  const wasLost = useRef(false);
+  useEffect(() => {
+    if (state === "lost") wasLost.current = true;
+    if (state !== "open" || !wasLost.current) return;
+    wasLost.current = false;
+    void isCurrent().then((is) => {
+      if (!is) table.isOutdated.value = true;
+    });
+  }, [table, state]);
 }
 
 /** Takes the first free seat, once, unless somebody only wants to watch; says if it is lost again. */

@@ -1,0 +1,12 @@
+/** Whether the server still has the page that runs here; after an upgrade it has another one. */
+
+export async function isCurrent(): Promise<boolean> {
+  const script = document.querySelector<HTMLScriptElement>('script[type="module"][src]');
+  if (script === null) return true;
+  try {
+    const answer = await fetch("/", { cache: "no-store" });
+    return !answer.ok || (await answer.text()).includes(new URL(script.src).pathname);
+  } catch {
+    return true;
+  }
+}
