@@ -159,7 +159,7 @@ def up(
         )
         sys.exit(supervise(installation, wanted, lambda url: say_ready(url, began_s)))
     settings = StackSettings(
-        GatewaySettings(host=host, port=port, allow_test_seeds=test_seeds),
+        GatewaySettings(host=host, port=port, allow_test_seeds=test_seeds, leave_ms=0),
         RulesSettings(leave_ms=0, allow_test_seeds=test_seeds),
         replay=ReplaySettings(
             archive=archived,

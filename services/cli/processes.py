@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
 _log = structlog.stdlib.get_logger(__name__)
 
+GATEWAY_STOP_MS = 13_000
+
 Port = Annotated[int, Meta(ge=0, le=65_535)]
 _Settings = TypeVar("_Settings", bound=Struct)
 
@@ -111,8 +113,15 @@ class ReplayProcess(Struct, frozen=True, kw_only=True):
     own: Annotated[ReplaySettings, INLINE] = ReplaySettings()
 
 
+class LeavingSettings(ProcessSettings, frozen=True, kw_only=True):
+    """What a process is told that has sockets to send elsewhere first."""
+
+    stop_ms: Annotated[int, Meta(ge=0)] = GATEWAY_STOP_MS
+    """How long it may take to stop in order."""
+
+
 class GatewayProcess(Struct, frozen=True, kw_only=True):
-    process: Annotated[ProcessSettings, INLINE]
+    process: Annotated[LeavingSettings, INLINE]
     store: Annotated[StoreSettings, INLINE] = StoreSettings()
     token_key: Annotated[Secret, Meta(min_length=32)]
     """Signs session tokens."""

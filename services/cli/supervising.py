@@ -26,8 +26,8 @@ from shared.runtime.redis_server import RedisServer
 
 _log = structlog.stdlib.get_logger(__name__)
 
-STOP_MS = 12_000
-CHILD_STOP_S = 8.0
+STOP_MS = 20_000
+CHILD_STOP_S = 15.0
 PAUSES_S = (0.1, 0.5, 1.0, 2.0, 5.0)
 """Before a child is started again: the first time, the second time, and so on."""
 STEADY_S = 10.0

@@ -39,6 +39,9 @@ from shared.runtime.viewstore import ViewStore
 
 _log = structlog.stdlib.get_logger(__name__)
 
+TURN_MS = 5
+"""Between two sockets that are sent elsewhere; less where there are many."""
+
 
 class Gateway:
     """`members`: those of the rules service, not yet watched. `clock`: the broker's time.
@@ -154,14 +157,23 @@ class Gateway:
     async def stop(self) -> None:
         """Sends every socket elsewhere, then stops."""
         await self.presence.stop()
-        for socket in tuple(self._sockets):
-            socket.out.close(Closing(RESTARTING))
+        await self._send_elsewhere()
         for task in self._tasks:
             task.cancel()
         if self._tasks:
             await asyncio.wait(self._tasks)
         await self.talk.stop()
         await self._members.close()
+
+    async def _send_elsewhere(self) -> None:
+        """One socket after the other: whoever takes them in has others to serve."""
+        began_ms, sockets = self.clock.now_ms(), tuple(self._sockets)
+        for number, socket in enumerate(sockets):
+            after_ms = min(number * TURN_MS, number * self.settings.leave_ms // len(sockets))
+            await self.clock.sleep_until_ms(began_ms + after_ms)
+            socket.out.close(Closing(RESTARTING))
+        for socket in tuple(self._sockets):
+            socket.out.close(Closing(RESTARTING))
 
     def readiness(self) -> dict[str, Callable[[], bool]]:
         """Each has to hold before callers are sent here."""

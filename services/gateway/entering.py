@@ -34,13 +34,17 @@ class Entering:
         self, room: RoomId, session: Session, invitation: str = "", after: int = 0
     ) -> tuple[PlayerId | None, Seen]:
         """The caller's view, and whose it is: his own while he has a seat, else a spectator's."""
-        if session.room not in (None, room):
-            stop("no_such_room")
+        self.check_room(room, session)
         public = await self.public(room, after)
         if is_seated(public.members, session.player):
             return session.player, await self._views.read(room, session.player, public.seq)
         await self.admit(public.room, session, invitation)
         return None, public
+
+    def check_room(self, room: RoomId, session: Session) -> None:
+        """Refuses a token that is good for another room."""
+        if session.room not in (None, room):
+            stop("no_such_room")
 
     async def admit(self, room: RoomView, session: Session, invitation: str) -> None:
         """Lets somebody without a seat watch, or refuses."""

@@ -54,7 +54,7 @@ class Presence:
 
     async def run(self) -> None:
         """Tells the timer that this gateway lives, and who is here, again and again."""
-        while True:
+        while not self._is_going:
             await self._publish(WATCH, WatchReport(self._gateway))
             for place in tuple(self._hub.rooms.values()):
                 await self.tell(place)

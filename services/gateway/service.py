@@ -117,8 +117,10 @@ class GatewayService:
         """Takes nothing new, tells sockets to go elsewhere, and ends what has begun."""
         if self._server is None or self._serving is None:
             return
-        self._server.should_exit = True
+        for server in self._server.servers:
+            server.close()
         await self.gateway.stop()
+        self._server.should_exit = True
         await self._serving
         for connection in tuple(self._server.server_state.connections):
             connection.transport.abort()  # it came while the others were being ended

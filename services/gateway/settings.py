@@ -92,6 +92,9 @@ class GatewaySettings(Struct, frozen=True):
     """Lines of before that are told to whoever comes."""
     talk_look_ms: Annotated[int, Meta(ge=20)] = 1_000
     """How often it is looked whether lines may have been missed, or talk is there again."""
+    leave_ms: Annotated[int, Meta(ge=0)] = 8_000
+    """Over how long its sockets are sent elsewhere when it stops, one after the other: 200 a second
+    or, of more than 1,600, so many more."""
     drain_ms: Annotated[int, Meta(ge=0)] = 3_000
     """How long requests that have begun may take when it stops."""
 

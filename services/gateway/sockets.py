@@ -129,8 +129,11 @@ class Socket:
 
     async def open(self, after: int) -> None:
         """Admits the caller. Refuses with `Refused`, and then there is nothing but to leave."""
-        viewer, seen = await self._entering.view(self._room, self.session, self._invitation)
-        self._place.learn(seen)
+        self._entering.check_room(self._room, self.session)
+        viewer = self._place.seat_of(self.player)
+        if viewer is None:  # nobody here has told of his seat yet, or he has none
+            viewer, seen = await self._entering.view(self._room, self.session, self._invitation)
+            self._place.learn(seen)
         self.out.sent_seq = after
         await self._aim(viewer)
         self.is_welcome = True

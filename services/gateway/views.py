@@ -147,11 +147,13 @@ class Views:
         """The frames after entry `after`, which is waited for, and the entry that they lead to.
         `None`: only a whole view helps.
         """
-        seen = await self.read(room, viewer, after)
-        if seen.head is None:
-            return None
-        since = Head(seen.head.epoch, seen.head.format, after)
         try:
+            [head] = await self._store.heads([room], viewer or SPECTATOR)
+            if head is None or head.seq < after:
+                head = (await self.read(room, viewer, after)).head
+            if head is None:
+                return None
+            since = Head(head.epoch, head.format, after)
             frames = await self._store.read_frames(room, viewer or SPECTATOR, since)
         except StoreAway:
             self._metrics.store_away.add()

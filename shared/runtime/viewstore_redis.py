@@ -74,21 +74,27 @@ def redis_client(url: str, *, user: str | None = None, password: str | None = No
 def _bounded(
     method: "Callable[Concatenate[RedisViewStore, _Arguments], Awaitable[_Result]]",
 ) -> "Callable[Concatenate[RedisViewStore, _Arguments], Coroutine[Any, Any, _Result]]":
-    """The method, ending in time and with `StoreAway` for everything the world does to a store."""
+    """The method, ending in time and with `StoreAway` for everything the world does to a store.
+
+    The time begins when a connection is free: to wait for others of this process, as when everybody
+    comes at once, says nothing about the store.
+    """
 
     @wraps(method)
     async def bounded(
         self: "RedisViewStore", /, *args: _Arguments.args, **kwargs: _Arguments.kwargs
     ) -> _Result:
         self.check_pause()
-        try:
-            async with asyncio.timeout(_CALL_S):
-                result = await method(self, *args, **kwargs)
-        except _AWAY as error:
-            self.note_away(type(error).__name__)
-            raise StoreAway(f"the store does not answer: {type(error).__name__}") from None
-        self.note_back()
-        return result
+        async with self.turns:
+            self.check_pause()
+            try:
+                async with asyncio.timeout(_CALL_S):
+                    result = await method(self, *args, **kwargs)
+            except _AWAY as error:
+                self.note_away(type(error).__name__)
+                raise StoreAway(f"the store does not answer: {type(error).__name__}") from None
+            self.note_back()
+            return result
 
     return bounded
 
@@ -98,6 +104,7 @@ class RedisViewStore:
 
     def __init__(self, redis: Redis, expiry: Expiry = Expiry()) -> None:  # noqa: B008 - frozen
         self._redis: Any = redis  # its own types say text or bytes; here it is always bytes
+        self.turns = asyncio.Semaphore(_CONNECTIONS)
         self._expiry = expiry
         self._away_until_s = 0.0
         self._is_away = False

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from services.cli.match.source import AuditorSettings
 from services.cli.processes import (
+    GATEWAY_STOP_MS,
     BotsProcess,
     GatewayProcess,
     ProjectionProcess,
@@ -180,7 +181,7 @@ def test_there_is_time_to_stop_in_order_and_somebody_new_before(
     # Only what connections are passed to has to wait until whoever passes them on has heard.
     assert (hook is not None) == (name == "gateway")
     before_s = float(hook[1]) if hook else 0.0
-    stop_s = RunSettings().stop_ms / 1000
+    stop_s = (GATEWAY_STOP_MS if name == "gateway" else RunSettings().stop_ms) / 1000
     assert spec["terminationGracePeriodSeconds"] >= before_s + stop_s + 3
 
 

@@ -9,6 +9,10 @@ import pytest
 from services.gateway.metrics import GatewayMetrics
 from services.gateway.outbox import CONTROL_LIMIT, Outbox
 from shared.contracts.ids import PlayerId
+from shared.contracts.messages import WatchReport
+from shared.contracts.subjects import WATCH
+from shared.runtime.bus import Message
+from shared.runtime.clock import Clock
 from shared.runtime.metrics import Metrics
 from tests.runtime.waiting import until
 from tests.services.gateway.house import GENEROUS, House, Street
@@ -126,6 +130,59 @@ async def test_a_gateway_that_stops_looks_up_nobody_for_those_it_sends_away(
     await service.stop()
     assert [code for code, _ in await closing] == [1012] * 3
     assert asked == []
+
+
+class Held:
+    """A clock on which nobody gets to a time before he is let on."""
+
+    def __init__(self, clock: Clock) -> None:
+        self.let_on = asyncio.Semaphore(0)
+        self.now_ms, self.sleep_ms = clock.now_ms, clock.sleep_ms
+
+    async def sleep_until_ms(self, at_ms: int) -> None:
+        await self.let_on.acquire()
+
+
+async def test_sockets_are_sent_elsewhere_one_after_the_other(
+    memory_house: House, street: Street
+) -> None:
+    """All at once they would keep whoever takes them in from serving anybody."""
+    service = await memory_house.gateway()
+    host = await street.person(service)
+    code = await host.opens(game="bang")
+    lines = [await host.socket(code) for _ in range(3)]
+    for line in lines:
+        await line.hears("view")
+    service.gateway.clock = held = Held(service.gateway.clock)
+    stopping = asyncio.create_task(service.stop())
+    for number, line in enumerate(lines):
+        for waiting in lines[number:]:
+            await waiting.send({"type": "ping", "echo": number})
+            await waiting.hears("pong", echo=number)
+        held.let_on.release()
+        assert (await line.closed())[0] == 1012
+    await stopping
+
+
+async def test_who_is_going_does_not_say_that_he_lives(memory_house: House, street: Street) -> None:
+    """Nobody who is still here may count as absent because his room is not reported any more."""
+    bus, said = await memory_house.world.bus("timer"), list[WatchReport]()
+
+    async def hear(message: Message) -> None:
+        said.append(msgspec.json.decode(message.data, type=WatchReport))
+
+    await bus.subscribe(WATCH, hear, limit=1)
+    service = await memory_house.gateway()
+    host = await street.person(service)
+    line = await host.socket(await host.opens(game="bang"))
+    await line.hears("view")
+    service.gateway.clock = held = Held(service.gateway.clock)
+    stopping = asyncio.create_task(service.stop())
+    await until(lambda: said[-1].closing)
+    await asyncio.sleep(4 * GENEROUS.presence_ms / 1000)
+    held.let_on.release()
+    await stopping
+    assert [report.closing for report in said[-2:]] == [False, True]
 
 
 async def test_no_connection_outlives_a_gateway_that_stops(memory_house: House) -> None:
