@@ -1,5 +1,6 @@
 """The image and the shipped configuration without compose: each container started by the test."""
 
+import asyncio
 import os
 import subprocess
 import sys
@@ -12,9 +13,11 @@ from typing import NamedTuple
 import httpx
 import pytest
 
+from services.cli.load.request import Pace
 from services.cli.tree import ROOT
 from tests.conftest import Count
 from tests.deploy.composing import Composed, Playing
+from tests.integration.crowd import Harm, Size, crowded
 
 ENVIRONMENT = {
     "TESTCONTAINERS_RYUK_DISABLED": "true",  # its image is one more to be had from somewhere
@@ -22,6 +25,8 @@ ENVIRONMENT = {
     "TC_HOST": "127.0.0.1",
 }
 READY_S = 30
+FEW = Size(8, 4, Pace(0.2, 0.8), 0.05)
+"""No more than a gateway lets one address open at once."""
 SERVICES: Mapping[str, Mapping[str, str]] = {
     "rules": {},
     "timer": {},
@@ -36,11 +41,13 @@ SERVICES: Mapping[str, Mapping[str, str]] = {
 """Beside broker and password, what each is told."""
 
 
-class Addresses(NamedTuple):
-    """Of what was started, as this machine reaches it."""
+class Running(NamedTuple):
+    """What was started, and where this machine reaches it."""
 
     broker: str
     gateway: str
+    crash: Callable[[str], None]
+    """Ends a service's container at once and starts it again."""
 
 
 def until(holds: Callable[[], bool]) -> None:
@@ -58,7 +65,7 @@ def is_ready(url: str) -> bool:
 
 
 @contextmanager
-def started(keys: Path) -> Iterator[Addresses]:
+def started(keys: Path) -> Iterator[Running]:
     """Broker, store, and one of each service that a match needs, on a network of their own."""
     from testcontainers.core.container import DockerContainer
     from testcontainers.core.network import Network
@@ -108,31 +115,57 @@ def started(keys: Path) -> Iterator[Addresses]:
         }
         for url in urls.values():
             until(lambda url=url: is_ready(url))  # type: ignore[misc]
-        yield Addresses(f"nats://127.0.0.1:{broker.get_exposed_port(4222)}", urls["gateway"])
+
+        def crash(name: str) -> None:
+            running[name].get_wrapped_container().kill()
+            running[name].get_wrapped_container().start()
+
+        broker_url = f"nats://127.0.0.1:{broker.get_exposed_port(4222)}"
+        yield Running(broker_url, urls["gateway"], crash)
 
 
-def test_a_match_is_played_and_proved_from_outside(
-    composed: Composed, monkeypatch: pytest.MonkeyPatch, count: Count
-) -> None:
+@pytest.fixture(scope="module")
+def running(composed: Composed) -> Iterator[Running]:
     """The folder of the keys is the owner's, so a container's own user does not get in: it is
     mounted here as a whole."""
     composed.keys.chmod(0o755)
-    for name, value in ENVIRONMENT.items():
-        monkeypatch.setenv(name, value)
-    with started(composed.keys) as addresses:
-        room = Playing(composed, url=addresses.gateway).room()
-        auditor = {
-            "SALOON_AUDITOR_BROKER_URL": addresses.broker,
-            "SALOON_AUDITOR_PASSWORD_FILE": str(composed.keys / "auditor_password"),
-        }
-        proved = subprocess.run(
-            [sys.executable, "-P", "-m", "services.cli", "match", "verify", room],
-            env={**os.environ, **auditor, "PYTHONPATH": str(ROOT)},
-            capture_output=True,
-            text=True,
-            timeout=60,
-            check=False,
-        )
+    with pytest.MonkeyPatch.context() as environ:
+        for name, value in ENVIRONMENT.items():
+            environ.setenv(name, value)
+        with started(composed.keys) as made:
+            environ.setenv("SALOON_AUDITOR_BROKER_URL", made.broker)
+            password = str(composed.keys / "auditor_password")
+            environ.setenv("SALOON_AUDITOR_PASSWORD_FILE", password)
+            yield made
+
+
+def test_a_match_is_played_and_proved_from_outside(
+    composed: Composed, running: Running, count: Count
+) -> None:
+    room = Playing(composed, url=running.gateway).room()
+    proved = subprocess.run(
+        [sys.executable, "-P", "-m", "services.cli", "match", "verify", room],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
     assert proved.returncode == 0, proved.stderr
     assert "Every command was decided again" in proved.stdout
     count("matches on single containers", 1)
+
+
+async def test_people_play_on_while_containers_are_killed(
+    composed: Composed, running: Running, count: Count
+) -> None:
+    """The crowd of tests/integration, against containers."""
+    async with crowded([running.gateway], composed.keys, FEW) as crowd:
+        for name in ("rules", "projection", "timer"):
+            await crowd.goes_on()
+            harm = Harm(crowd)
+            await asyncio.to_thread(running.crash, name)
+            await crowd.goes_on()
+            harm.told(f"container of {name} killed")
+        finding = await crowd.end()
+    count("commands accepted while containers were killed", finding.checked.commands)

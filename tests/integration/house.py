@@ -57,6 +57,8 @@ FREE = (
     *("--lookup-burst", "1000000", "--lookups-per-s", "1000000"),
     *("--presence-ms", "100", "--presence-window-ms", "1500"),
 )
+OPERATOR = "user operator on >operator ~* +flushall +keys"
+"""Of the store, for tests."""
 BROKEN_IN = ("rules", "projection", "timer", "replay", "gateway")
 """Services that use the broker."""
 
@@ -75,9 +77,8 @@ class House:
         self.installation = Installation(folder / "installation")
         self.secrets = self.installation.secrets()
         self.broker = NatsServer(self.installation.broker(self.secrets))
-        self.store = RedisServer(
-            folder / "store", store_users(self.installation.rights, self.secrets.passwords)
-        )
+        users = store_users(self.installation.rights, self.secrets.passwords)
+        self.store = RedisServer(folder / "store", f"{users}{OPERATOR}\n")
 
     async def __aenter__(self) -> Self:
         try:
@@ -91,9 +92,8 @@ class House:
         await self.stop()
 
     async def start(self) -> None:
-        await self.broker.start()
+        await self.start_broker()
         await self.store.start()
-        await make_streams(self.broker.url, self.secrets)
         for service, number in self._counts.items():
             for _ in range(number):
                 self.add(service)
@@ -107,6 +107,23 @@ class House:
         for process in self.processes:
             process.kill()
         await self.store.stop()
+        await self.stop_broker()
+
+    @property
+    def data(self) -> Path:
+        """The installation's folder."""
+        return self.installation.directory
+
+    @property
+    def broker_url(self) -> str:
+        return self.broker.url
+
+    async def start_broker(self) -> None:
+        """With its streams."""
+        await self.broker.start()
+        await make_streams(self.broker.url, self.secrets)
+
+    async def stop_broker(self) -> None:
         await self.broker.stop()
 
     def add(
@@ -193,7 +210,7 @@ class House:
         secrets = self.secrets
         given: dict[str, str] = {}
         if service in BROKEN_IN:
-            given["BROKER_URL"] = broker_url or self.broker.url
+            given["BROKER_URL"] = broker_url or self.broker_url
             given["PASSWORD"] = secrets.passwords[service]
         if service in ("gateway", "projection"):
             given["STORE_URL"] = self.store.url
@@ -240,6 +257,6 @@ class Auditor:
 @asynccontextmanager
 async def auditing(house: House) -> AsyncIterator[Auditor]:
     async with AsyncExitStack() as opened:
-        bus = await dial(house.broker.url, "auditor", house.secrets.passwords["auditor"])
+        bus = await dial(house.broker_url, "auditor", house.secrets.passwords["auditor"])
         opened.push_async_callback(bus.close)
         yield Auditor(bus)

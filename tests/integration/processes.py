@@ -14,7 +14,7 @@ from shared.runtime.ports import free_port
 from tests.services.processes.running import environ
 
 READY_S = 30.0
-STOP_S = 10.0
+STOP_S = 20.0
 
 
 class Process:
