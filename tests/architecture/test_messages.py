@@ -12,10 +12,12 @@ from msgspec import Raw, Struct
 from shared.contracts import http, messages, replay
 from shared.contracts.ids import CommandId, PlayerId, RoomId
 from shared.contracts.refusals import Refusal
+from shared.contracts.talk import Report, TalkLine
 from shared.runtime.members import Announcement
 from tests.conftest import Count
 
 ROOM, PLAYER = RoomId("QWERTY"), PlayerId("p")
+LINE = TalkLine("7", PLAYER, 5, text="hello")
 FROM_PLAYERS = {*get_args(messages.ClientMessage), http.Body, *http.Body.__subclasses__()}
 SAMPLES: tuple[Struct, ...] = (
     messages.CommandRequest(ROOM, PLAYER, CommandId("c"), Raw(b'{"type":"join"}')),
@@ -33,6 +35,10 @@ SAMPLES: tuple[Struct, ...] = (
     messages.ClockMessage(5),
     messages.PongMessage(1, 5),
     messages.PresenceMessage([PLAYER], 1),
+    messages.SayResultMessage(CommandId("s"), "7"),
+    messages.SaidMessage(LINE),
+    messages.TalkMessage([LINE]),
+    Report(ROOM, PLAYER, 6, LINE, (LINE,)),
     replay.ReplayRequest(ROOM, "frames", 1),
     Announcement(("bang/1",)),
 )
