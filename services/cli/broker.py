@@ -25,8 +25,10 @@ from shared.runtime.keeping import keeping_stream
 from shared.runtime.members import members_stream
 from shared.runtime.names import names_stream
 from shared.runtime.nats_server import ServerSettings
+from shared.runtime.outbox import outbox_streams
 from shared.runtime.schedules_nats import timers_stream
 from shared.runtime.talk import REPORT_DAYS, TALK_MINUTES, reports_stream, talk_stream
+from shared.runtime.tenants import tenant_streams
 from shared.runtime.wishes import wishes_stream
 
 INNER = "INNER"
@@ -205,5 +207,7 @@ async def set_up(
             talk_stream(replicas=replicas, retention_minutes=talk_minutes),
             reports_stream(replicas=replicas, retention_days=report_days),
             wishes_stream(replicas=replicas),
+            *tenant_streams(replicas=replicas),
+            *outbox_streams(replicas=replicas),
         ],
     )

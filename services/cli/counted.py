@@ -15,8 +15,8 @@ _INTRODUCTION = """# What is counted
 
 Made by `./saloon metrics` from the services' `metrics.py`; a test compares. Each process serves
 its own at `/metrics`: the gateway on its port, the others on `--health-port`. No label is ever a
-room, a player or anything else that grows. A histogram `x` comes as `x_bucket`, `x_sum` and
-`x_count`.
+room, a player or anything else that grows by itself. A histogram `x` comes as `x_bucket`, `x_sum`
+and `x_count`.
 
 Besides these every process has those that Prometheus' own libraries count for it:
 `process_cpu_seconds_total`, `process_resident_memory_bytes`, `process_open_fds`, `process_max_fds`,
@@ -57,7 +57,7 @@ def _section(service: str) -> str:
 
 def _labels(metric: Declared) -> Iterator[str]:
     for name, values in metric.labels.items():
-        words = ", ".join(values)
+        words = ", ".join(values) or "those that are configured"
         shown = words if len(values) <= SHOWN_VALUES else f"one of {len(values)}"
         yield f"`{name}` ({shown})"
 

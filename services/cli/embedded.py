@@ -22,6 +22,7 @@ from services.gateway.settings import GatewaySettings
 from services.replay.settings import ARCHIVE_FLOOR_S, ArchiveSettings, ReplaySettings
 from services.replay.targets import BadSetting, check
 from services.rules.settings import RulesSettings
+from services.webhooks.settings import WebhooksSettings
 from shared.archive.opening import BadPlace, Place, kind_of
 from shared.runtime import logs
 from shared.runtime.lifecycle import Life, Service, run_process
@@ -105,6 +106,11 @@ def say_ready(url: str, began_s: float) -> None:
     help="How long it is kept there; 0: for ever.",
 )
 @click.option(
+    "--private-webhooks",
+    is_flag=True,
+    help="Tell hosts what ended (docs/hosts.md) also at private addresses, and without TLS.",
+)
+@click.option(
     "--log-level",
     type=click.Choice(["debug", "info", "warning", "error"]),
     default="warning",
@@ -125,6 +131,7 @@ def up(
     archive: str | None,
     archive_after_s: int | None,
     archive_keep_days: int | None,
+    private_webhooks: bool,
     log_level: str,
 ) -> None:
     """Serves everything on this machine until it is stopped (Ctrl-C)."""
@@ -156,6 +163,7 @@ def up(
             broker_flags=traced,
             bots_flags=bots_flags,
             replay_environ=environ | _environ(archived),
+            private_webhooks=private_webhooks,
         )
         sys.exit(supervise(installation, wanted, lambda url: say_ready(url, began_s)))
     settings = StackSettings(
@@ -168,6 +176,7 @@ def up(
         ),
         bots=replace(_BOTS, **paces),
         trace_url=trace_url,
+        webhooks=WebhooksSettings(allow_private=private_webhooks),
     )
 
     @asynccontextmanager

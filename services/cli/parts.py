@@ -17,7 +17,7 @@ from services.cli.broker import dial
 from services.cli.tree import ROOT
 from shared.archive.objects import Objects
 from shared.contracts.rights import API, OUTER_API
-from shared.contracts.subjects import PROJECTION, REPLAY, RULES
+from shared.contracts.subjects import PROJECTION, REPLAY, RULES, WEBHOOKS
 from shared.eventstore.cutting import JetStreamCutting
 from shared.eventstore.jetstream import JetStreamLog
 from shared.eventstore.layout import MAIN, Layout
@@ -40,8 +40,10 @@ from shared.runtime.members import STREAM as MEMBERS_STREAM
 from shared.runtime.members import MemberId, Members
 from shared.runtime.metrics import Metrics
 from shared.runtime.names import NatsNames
+from shared.runtime.outbox import NatsOutbox
 from shared.runtime.schedules_nats import NatsSchedules
 from shared.runtime.talk import NatsTalk
+from shared.runtime.tenants import HOOKS_STREAM, TENANTS_STREAM, hooks, tenants
 from shared.runtime.tracing import OFF, Tracing
 from shared.runtime.viewstore import ViewStore
 from shared.runtime.wishes import NatsWishes
@@ -56,6 +58,7 @@ if TYPE_CHECKING:
     from services.replay.settings import ReplaySettings
     from services.rules.settings import RulesSettings
     from services.timer.settings import TimerSettings
+    from services.webhooks.settings import WebhooksSettings
 
 RULESETS = ROOT / "rulesets"
 """Where released rulesets are."""
@@ -240,6 +243,7 @@ def replay(on: Ground, settings: "ReplaySettings", signing_key: bytes | None, fa
     from services.replay.following import Follower
     from services.replay.metrics import ReplayMetrics
     from services.replay.service import ReplayService
+    from services.replay.telling import Telling
     from shared.archive.matches import Matches
     from shared.archive.opening import opened
 
@@ -254,6 +258,7 @@ def replay(on: Ground, settings: "ReplaySettings", signing_key: bytes | None, fa
     given = on, settings, signing_key, members, member, follower
     anchoring = _anchoring(*given, counts.anchoring, objects)
     archiving = _archiving(*given, counts.archiving, objects, rules)
+    telling = Telling(follower.endings, NatsOutbox(on.bus), on.clock, counts.telling)
     service = ReplayService(
         bus=on.bus,
         members=members,
@@ -269,7 +274,7 @@ def replay(on: Ground, settings: "ReplaySettings", signing_key: bytes | None, fa
         finished=finishing(signing_key),
         fresh=fresh,
         fail=fail,
-        beside=(follower.run, *anchoring, archiving),
+        beside=(follower.run, *anchoring, archiving, telling.run),
         tracing=on.tracing,
     )
     return Part(service, metrics, service.readiness())
@@ -341,6 +346,25 @@ def _archiving(
     return archiving.run
 
 
+def webhooks(on: Ground, settings: "WebhooksSettings", fail: Fail) -> Part:
+    from services.webhooks.metrics import WebhooksMetrics
+    from services.webhooks.service import WebhooksService
+
+    metrics = Metrics(WEBHOOKS)
+    counts = WebhooksMetrics(metrics)
+    counts.ground.watch(on.bus, on.clock)
+    service = WebhooksService(
+        bus=on.bus,
+        hooks=hooks(NatsBucket(on.bus, HOOKS_STREAM)),
+        clock=on.clock,
+        settings=settings,
+        metrics=counts,
+        chance=SystemRandom(),
+        fail=fail,
+    )
+    return Part(service, metrics, service.readiness())
+
+
 class Pass(NamedTuple):
     """What the gateway signs and recognises with."""
 
@@ -378,6 +402,7 @@ def gateway(
         fresh=new,
         is_clock_trusted=on.is_clock_trusted,
         pages=PAGES,
+        directory=tenants(NatsBucket(on.bus, TENANTS_STREAM)),
         tracing=on.tracing,
     )
     service.gateway.metrics.ground.watch(on.bus, on.clock)

@@ -23,6 +23,7 @@ from services.projection.settings import ProjectionSettings
 from services.replay.settings import ReplaySettings
 from services.rules.settings import RulesSettings
 from services.timer.settings import TimerSettings
+from services.webhooks.settings import WebhooksSettings
 from shared.eventstore.layout import Layout
 from shared.runtime import logs
 from shared.runtime.health import HealthServer
@@ -148,6 +149,11 @@ class BotsProcess(Struct, frozen=True, kw_only=True):
     own: Annotated[BotsSettings, INLINE] = BotsSettings()
 
 
+class WebhooksProcess(Struct, frozen=True, kw_only=True):
+    process: Annotated[ProcessSettings, INLINE]
+    own: Annotated[WebhooksSettings, INLINE] = WebhooksSettings()
+
+
 Opening = Callable[[_Settings, Life], AbstractAsyncContextManager["_Opened"]]
 
 
@@ -233,6 +239,12 @@ async def _open_gateway(settings: GatewayProcess, _: Life) -> AsyncIterator[_Ope
             yield _Opened([part.service], lambda: service.url)
         finally:
             await store.close()
+
+
+@asynccontextmanager
+async def _open_webhooks(settings: WebhooksProcess, life: Life) -> AsyncIterator[_Opened]:
+    async with _ground(settings.process, "webhooks") as on:
+        yield _beside_health(parts.webhooks(on, settings.own, life.fail), settings.process)
 
 
 @asynccontextmanager
@@ -327,6 +339,13 @@ def gateway(**flags: object) -> None:
 def bots(**flags: object) -> None:
     """Runs the bots service: plays the seats of automatic players."""
     _run(BotsProcess, "bots", _open_bots, flags)
+
+
+@click.command()
+@options(WebhooksProcess, "webhooks")
+def webhooks(**flags: object) -> None:
+    """Runs the webhooks service: tells hosts what ended in their rooms."""
+    _run(WebhooksProcess, "webhooks", _open_webhooks, flags)
 
 
 class SetupProcess(Struct, frozen=True, kw_only=True):

@@ -21,6 +21,7 @@ from services.projection.settings import ProjectionSettings
 from services.replay.settings import ReplaySettings
 from services.rules.settings import RulesSettings
 from services.timer.settings import TimerSettings
+from services.webhooks.settings import WebhooksSettings
 from shared.runtime.lifecycle import Life, running
 from shared.runtime.nats_server import NatsServer
 from shared.runtime.viewstore_redis import RedisViewStore
@@ -36,6 +37,7 @@ class StackSettings(Struct, frozen=True):
     replay: ReplaySettings = ReplaySettings()
     bots: BotsSettings | None = BotsSettings()
     """`None`: seats of automatic players stay empty. Its `gateway_url` is not asked."""
+    webhooks: WebhooksSettings = WebhooksSettings()
     trace_url: str | None = None
     """Where traces of all commands are sent (OTLP over HTTP)."""
 
@@ -125,6 +127,7 @@ async def stack(
                 ending.fail,
             ).service,
             parts.timer(await ground("timer"), settings.timer, ending.fail).service,
+            parts.webhooks(await ground("webhooks"), settings.webhooks, ending.fail).service,
             gateway_part.service,
         ]
         if settings.bots is not None:

@@ -53,6 +53,7 @@ class Wanted(Struct, frozen=True):
     projections: int = 1
     replay_environ: Mapping[str, str] = {}
     """Further settings of the replay, by name."""
+    private_webhooks: bool = False
 
 
 def supervise(installation: Installation, wanted: Wanted, say_ready: Callable[[str], None]) -> int:
@@ -137,6 +138,7 @@ def _children(wanted: Wanted, secrets: Secrets, broker_url: str, store_url: str)
             PUBLIC_KEYS=",".join(secrets.public_keys),
             **wanted.replay_environ,
         ),
+        on_broker("webhooks", 1, ["--allow-private"] if wanted.private_webhooks else []),
         gateway,
         child(
             "bots",

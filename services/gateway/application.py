@@ -14,11 +14,11 @@ from services.gateway.catalogue import Documents
 from services.gateway.core import Gateway
 from services.gateway.guard import App, Guard, Origins, address_of
 from services.gateway.handlers import Handlers
+from services.gateway.host_operations import EVERY_OPERATION
 from services.gateway.identity import bearer_of, credentials_of, header
 from services.gateway.languages import asked
 from services.gateway.openapi import VERSION, http_document
 from services.gateway.operation import Call, Handler, Operation, Reply
-from services.gateway.operations import OPERATIONS
 from services.gateway.pages import ADDRESSES, ASSETS, File, Pages
 from services.gateway.refusing import (
     BODY_LIMIT_BYTES,
@@ -31,7 +31,9 @@ from services.gateway.refusing import (
 from services.gateway.replays import takes_gzip
 from services.gateway.sessions import Session
 from services.gateway.wire import SocketWire
+from shared.contracts.hosting import Tenant
 from shared.contracts.http import Language, SessionRequest
+from shared.contracts.http_hosts import HostSessionRequest
 from shared.contracts.refusals import Refusal, refuse
 from shared.engine.game import Game
 from shared.runtime.health import Check, failing
@@ -58,8 +60,8 @@ def application(
     handlers = Handlers(
         gateway, Documents(games, gateway.settings.title, gateway.settings.public_keys)
     ).all()
-    assert set(handlers) == {operation.id for operation in OPERATIONS}
-    routes = [_route(gateway, each, handlers[each.id]) for each in OPERATIONS]
+    assert set(handlers) == {operation.id for operation in EVERY_OPERATION}
+    routes = [_route(gateway, each, handlers[each.id]) for each in EVERY_OPERATION]
     litestar = Litestar(
         route_handlers=[
             *routes,
@@ -82,17 +84,24 @@ def _route(gateway: Gateway, operation: Operation, handler: Handler) -> HTTPRout
 
     async def handle(request: AnyRequest) -> AnyResponse:
         language = gateway.languages.of(request.scope)
+        tenant, code = None, ""
         try:
+            tenant = await _host(gateway, operation, request)
+            if tenant is not None:
+                gateway.limits.host(tenant)
             session = await _session(gateway, operation, request)
             body = None if decoder is None else _decoded(decoder, await request.body())
-            if isinstance(body, SessionRequest):
+            if isinstance(body, SessionRequest | HostSessionRequest):
                 language = body.language or asked(request.scope) or "ko"
                 body = msgspec.structs.replace(body, language=language)
-            reply = await handler(_call(request, session, body))
+            reply = await handler(_call(request, session, tenant, body))
         except Refused as refused:
+            code = refused.why.code
             answer = problem_response(gateway, refused.why, language)
         else:
             answer = _response(reply)
+        if tenant is not None:
+            gateway.metrics.host_called(tenant.name, code)
         return answer
 
     handle.__name__ = operation.id
@@ -101,6 +110,20 @@ def _route(gateway: Gateway, operation: Operation, handler: Handler) -> HTTPRout
         http_method=[operation.method],
         status_code=200,  # each answer says its own
     )(handle)
+
+
+async def _host(gateway: Gateway, operation: Operation, request: AnyRequest) -> Tenant | None:
+    """Whose key was shown, where one is asked for. Refuses with `unauthenticated`, and whoever
+    tries many with `rate_limited`."""
+    if operation.caller != "host":
+        return None
+    try:
+        tenant = gateway.hosts.by_key(bearer_of(request.scope))
+    except Refused as refused:
+        if refused.why.code == "unauthenticated":
+            await gateway.limits.lookup(address_of(request.scope))
+        raise
+    return tenant
 
 
 async def _session(gateway: Gateway, operation: Operation, request: AnyRequest) -> Session | None:
@@ -127,7 +150,7 @@ def _decoded(decoder: "msgspec.json.Decoder[Any]", body: bytes) -> Any:
         stop("malformed")
 
 
-def _call(request: AnyRequest, session: Session | None, body: Any) -> Call:
+def _call(request: AnyRequest, session: Session | None, tenant: Tenant | None, body: Any) -> Call:
     scope = request.scope
     return Call(
         path={name: str(value) for name, value in request.path_params.items()},
@@ -137,6 +160,7 @@ def _call(request: AnyRequest, session: Session | None, body: Any) -> Call:
         bearer=bearer_of(scope),
         session=session,
         body=body,
+        tenant=tenant,
     )
 
 

@@ -9,7 +9,7 @@ from typing import Any, get_args
 
 from msgspec import Struct
 
-from shared.contracts import buckshot, commands, http, messages
+from shared.contracts import buckshot, commands, http, http_hosts, messages
 from shared.contracts.bang import HAND, PickCharacter, Play
 from shared.contracts.bang_offers import COMPLETE, Offer
 from shared.contracts.refusals import CODES, Refusal
@@ -58,6 +58,7 @@ FIELDS: Mapping[type[Struct], Mapping[str, Words]] = {
     http.PhraseInfo: {"id": PHRASES},
     messages.SayMessage: {"phrase": PHRASES},
     TalkLine: {"phrase": PHRASES},
+    http_hosts.HostRoomRequest: {"game": GAMES},
     http.RoomListing: {"game": GAMES, "phase": PHASES},
     http.RoomInfo: {"game": GAMES, "phase": PHASES},
     http.ResultReply: {"game": GAMES},

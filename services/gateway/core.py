@@ -10,6 +10,8 @@ import structlog
 from services.gateway.automatic import Automatic
 from services.gateway.closing import RESTARTING, UNAUTHENTICATED, Closing
 from services.gateway.entering import Entering
+from services.gateway.hosting import Hosting
+from services.gateway.hosts import Hosts
 from services.gateway.hub import Hub
 from services.gateway.languages import Languages
 from services.gateway.limits import Limits
@@ -24,9 +26,11 @@ from services.gateway.settings import GatewaySettings
 from services.gateway.sockets import Socket
 from services.gateway.talking import TableTalk
 from services.gateway.views import Views
+from shared.contracts.hosting import Tenant
 from shared.contracts.http import SayBody
 from shared.contracts.ids import PlayerId, RoomId
 from shared.contracts.messages import Accepted, CommandMessage, ResumeMessage, SayMessage
+from shared.contracts.subjects import Path
 from shared.contracts.talk import TalkLine
 from shared.runtime.bus import Bus, BusError
 from shared.runtime.clock import Clock
@@ -34,6 +38,7 @@ from shared.runtime.dispatch import Dispatch, DispatchSettings
 from shared.runtime.members import Members
 from shared.runtime.names import Names
 from shared.runtime.talk import Talk
+from shared.runtime.tenants import Directory
 from shared.runtime.tracing import OFF, Tracing
 from shared.runtime.viewstore import ViewStore
 
@@ -41,13 +46,15 @@ _log = structlog.stdlib.get_logger(__name__)
 
 TURN_MS = 5
 """Between two sockets that are sent elsewhere; less where there are many."""
+_WAYS: tuple[tuple[Path, str], ...] = (("cmd", ""), ("tenant", "-tenant"))
+"""Paths to the rules service, and what tells the gateway's sendings on them apart."""
 
 
 class Gateway:
     """`members`: those of the rules service, not yet watched. `clock`: the broker's time.
     `keys`: what tokens are signed with, the newest last; the oldest also makes room codes.
     `credential`: what automatic players show; `auditor`: what auditors do (empty: nobody is one).
-    `fresh`: 32 random bytes at each call."""
+    `fresh`: 32 random bytes at each call. `directory`: the hosts; `None`: there are none."""
 
     def __init__(
         self,
@@ -64,6 +71,7 @@ class Gateway:
         credential: str,
         auditor: str,
         fresh: Callable[[], bytes],
+        directory: Directory[Tenant] | None = None,
         tracing: Tracing = OFF,
     ) -> None:
         assert keys, "tokens have to be signed"
@@ -72,6 +80,7 @@ class Gateway:
         self.clock = clock
         self.hub = Hub(bus, metrics, tracing)
         self.limits = Limits(store, clock, settings, metrics)
+        self.hosts = Hosts(directory, metrics)
         self.sessions = Sessions(
             keys=keys,
             names=names,
@@ -79,6 +88,7 @@ class Gateway:
             fresh=fresh,
             session_days=settings.session_days,
             recheck_ms=settings.recheck_ms,
+            is_tenant=self.hosts.exists,
         )
         self.languages = Languages(self.sessions)
         self.views = Views(store, bus, clock, settings, metrics)
@@ -105,16 +115,20 @@ class Gateway:
             settings=settings,
             metrics=metrics,
         )
-        self.rooms = Rooms(
-            dispatch=Dispatch(
+        players, tenants = (
+            Dispatch(
                 bus,
                 members,
                 clock,
-                "cmd",
+                path,
                 DispatchSettings(budget_ms=settings.command_budget_ms),
-                name=name,
+                name=f"{name}{mark}",
                 tracing=tracing,
-            ),
+            )
+            for path, mark in _WAYS
+        )
+        self.rooms = Rooms(
+            dispatch=players,
             entering=self.entering,
             sessions=self.sessions,
             store=store,
@@ -134,10 +148,24 @@ class Gateway:
             settings=settings,
             metrics=metrics,
         )
+        self.hosting = Hosting(
+            hosts=self.hosts,
+            rooms=self.rooms,
+            sessions=self.sessions,
+            entering=self.entering,
+            limits=self.limits,
+            ending=tenants,
+            bus=bus,
+            store=store,
+            clock=clock,
+            settings=settings,
+            metrics=metrics,
+        )
         self.replays = Replays(bus, auditor, settings)
         self.results = Results(self.entering, self.sessions)
         self._bus = bus
         self._members = members
+        self._directory = directory
         self._sockets: dict[Socket, None] = {}
         """In the order in which they came."""
         self._of_player: Counter[PlayerId] = Counter()
@@ -153,6 +181,9 @@ class Gateway:
             asyncio.create_task(self._watch_rooms()),
             asyncio.create_task(self.talk.run()),
         ]
+        if self._directory is not None:
+            reading = self._directory.run(self.clock, self.settings.hosts_ms)
+            self._tasks.append(asyncio.create_task(reading))
 
     async def stop(self) -> None:
         """Sends every socket elsewhere, then stops."""

@@ -3,25 +3,22 @@
 from hashlib import blake2b
 from uuid import uuid4
 
-import msgspec
-
 from services.gateway.catalogue import Document, Documents
 from services.gateway.core import Gateway
+from services.gateway.host_handlers import HostHandlers
 from services.gateway.identity import cookie
 from services.gateway.operation import Call, Handler, Reply
 from services.gateway.refusing import Refused, stop
 from services.gateway.replays import Asker, plain, takes_gzip
-from services.gateway.rooms import PAGE_LIMIT, read_code
+from services.gateway.rooms import PAGE_LIMIT
 from services.gateway.sessions import Session
-from shared.contracts.http import IDEMPOTENCY_HEADER, Language, SessionReply
-from shared.contracts.ids import CommandId, PlayerId, RoomId
+from services.gateway.spoken import as_json, as_number, idempotency_key, number, room_of, told
+from shared.contracts.http import IDEMPOTENCY_HEADER, Language
+from shared.contracts.ids import CommandId, PlayerId
 from shared.contracts.replay import What
 from shared.runtime.bus import BusError
 from shared.text.catalogue import LANGUAGES
 
-_encode = msgspec.json.Encoder().encode
-
-KEY_LIMIT = 100
 _CACHED = "public, max-age=300"
 _LONGEST_SEQ = 1 << 53
 _MOST_MATCHES = 1 << 31
@@ -56,6 +53,7 @@ class Handlers:
             "readMatchFile": self.read_match_file,
             "listAutomaticSeats": self.list_automatic_seats,
             "claimSeat": self.claim_seat,
+            **HostHandlers(self._gateway).all(),
         }
 
     async def open_session(self, call: Call) -> Reply:
@@ -64,10 +62,10 @@ class Handlers:
         token, session = await gateway.sessions.open(call.body.nickname, call.body.language)
         age_s = (session.expires_ms - gateway.clock.now_ms()) // 1_000
         value = cookie(token, age_s, is_secure=gateway.settings.secure_cookie)
-        return _json(_told(session, token), 201, {"set-cookie": value})
+        return as_json(told(session, token), 201, {"set-cookie": value})
 
     async def read_session(self, call: Call) -> Reply:
-        return _json(_told(call.session))
+        return as_json(told(call.session))
 
     async def end_session(self, call: Call) -> Reply:
         try:
@@ -93,37 +91,39 @@ class Handlers:
 
     async def list_rooms(self, call: Call) -> Reply:
         self._gateway.limits.message(call.session.player)
-        limit = _number(call, "limit", 1, PAGE_LIMIT, otherwise=50)
-        return _json(await self._gateway.rooms.listed(call.query.get("after", ""), limit))
+        limit = number(call, "limit", 1, PAGE_LIMIT, otherwise=50)
+        return as_json(
+            await self._gateway.rooms.listed(call.session, call.query.get("after", ""), limit)
+        )
 
     async def open_room(self, call: Call) -> Reply:
         await self._gateway.limits.opening(call.address)
-        opened = await self._gateway.rooms.open(call.session, call.body, _idempotency_key(call))
-        return _json(opened, 201, {"location": f"/api/rooms/{opened.code}"})
+        opened = await self._gateway.rooms.open(call.session, call.body, idempotency_key(call))
+        return as_json(opened, 201, {"location": f"/api/rooms/{opened.code}"})
 
     async def look_up_room(self, call: Call) -> Reply:
         await self._gateway.limits.lookup(call.address)
-        room = _room(call)
-        return _json(await self._gateway.rooms.info(room, call.session, _invitation(call)))
+        room = room_of(call)
+        return as_json(await self._gateway.rooms.info(room, call.session, _invitation(call)))
 
     async def send_command(self, call: Call) -> Reply:
         self._gateway.limits.command(call.session.player)
         header_id = call.headers(IDEMPOTENCY_HEADER.encode()) or ""
         try:
             done = await self._gateway.rooms.from_body(
-                _room(call), call.session, call.body, header_id
+                room_of(call), call.session, call.body, header_id
             )
         except Refused as refused:
             await self._count_guess(call, refused)
             raise
-        return _json(done)
+        return as_json(done)
 
     async def read_view(self, call: Call) -> Reply:
         self._gateway.limits.message(call.session.player)
-        after = _number(call, "after", 0, _LONGEST_SEQ, otherwise=0)
+        after = number(call, "after", 0, _LONGEST_SEQ, otherwise=0)
         try:
             viewer, seen = await self._gateway.entering.view(
-                _room(call), call.session, _invitation(call), after
+                room_of(call), call.session, _invitation(call), after
             )
         except Refused as refused:
             await self._count_guess(call, refused)
@@ -142,25 +142,25 @@ class Handlers:
             stop("malformed")
         say_id = CommandId(body_id or header_id or uuid4().hex)
         try:
-            line = await self._gateway.talk.say(_room(call), call.session, call.body, say_id)
+            line = await self._gateway.talk.say(room_of(call), call.session, call.body, say_id)
         except Refused as refused:
             await self._count_guess(call, refused)
             raise
-        return _json(line)
+        return as_json(line)
 
     async def read_talk(self, call: Call) -> Reply:
         self._gateway.limits.message(call.session.player)
         try:
-            found = await self._gateway.talk.read(_room(call), call.session, _invitation(call))
+            found = await self._gateway.talk.read(room_of(call), call.session, _invitation(call))
         except Refused as refused:
             await self._count_guess(call, refused)
             raise
-        return _json(found)
+        return as_json(found)
 
     async def report_line(self, call: Call) -> Reply:
         line = call.path["line"][:64]
         try:
-            await self._gateway.talk.report(_room(call), call.session, line, _invitation(call))
+            await self._gateway.talk.report(room_of(call), call.session, line, _invitation(call))
         except Refused as refused:
             await self._count_guess(call, refused)
             raise
@@ -168,7 +168,9 @@ class Handlers:
 
     async def read_result(self, call: Call) -> Reply:
         self._gateway.limits.message(call.session.player)
-        return _json(await self._gateway.results.read(_room(call), call.session, _invitation(call)))
+        return as_json(
+            await self._gateway.results.read(room_of(call), call.session, _invitation(call))
+        )
 
     async def list_matches(self, call: Call) -> Reply:
         return _compressed(call, await self._replay(call, "matches"))
@@ -181,7 +183,7 @@ class Handlers:
 
     async def read_match_file(self, call: Call) -> Reply:
         data = await self._replay(call, "file")
-        name = f"{_room(call)}-{call.path['match']}.jsonl.gz"
+        name = f"{room_of(call)}-{call.path['match']}.jsonl.gz"
         headers = {
             "cache-control": "no-store",
             "content-disposition": f'attachment; filename="{name}"',
@@ -191,39 +193,29 @@ class Handlers:
     async def _replay(self, call: Call, what: What) -> bytes:
         session: Session | None = call.session
         self._gateway.limits.replay(None if session is None else session.player)
-        match = 0 if what == "matches" else _as_number(call.path["match"], 1, _MOST_MATCHES)
+        match = 0 if what == "matches" else as_number(call.path["match"], 1, _MOST_MATCHES)
         auditor = "" if session is not None else call.query.get("auditor", "auditor")
         asker = Asker(session, auditor, _invitation(call))
         viewpoint = call.query.get("as", "")[:64]
         try:
-            return await self._gateway.replays.ask(_room(call), what, asker, match, viewpoint)
+            return await self._gateway.replays.ask(room_of(call), what, asker, match, viewpoint)
         except Refused as refused:
             await self._count_guess(call, refused)
             raise
 
     async def list_automatic_seats(self, call: Call) -> Reply:
         self._gateway.automatic.authorize(call.bearer or "")
-        return _json(await self._gateway.automatic.seats())
+        return as_json(await self._gateway.automatic.seats())
 
     async def claim_seat(self, call: Call) -> Reply:
         self._gateway.automatic.authorize(call.bearer or "")
         player = PlayerId(call.path["player"])
-        return _json(await self._gateway.automatic.claim(_room(call), player, call.body))
+        return as_json(await self._gateway.automatic.claim(room_of(call), player, call.body))
 
     async def _count_guess(self, call: Call, refused: Refused) -> None:
         """Whoever tries codes runs into the limit on whichever way he tries them."""
         if refused.why.code == "no_such_room":
             await self._gateway.limits.lookup(call.address)
-
-
-def _told(session: Session, token: str = "") -> SessionReply:
-    return SessionReply(
-        session.player, session.nickname, session.language, session.expires_ms, token
-    )
-
-
-def _json(body: object, status: int = 200, headers: dict[str, str] | None = None) -> Reply:
-    return Reply(_encode(body), status, {"cache-control": "no-store", **(headers or {})})
 
 
 def _cached(call: Call, found: Document) -> Reply:
@@ -243,30 +235,5 @@ def _compressed(call: Call, answer: bytes) -> Reply:
     return Reply(answer, headers={**headers, "content-encoding": "gzip"})
 
 
-def _room(call: Call) -> RoomId:
-    return read_code(call.path["code"])
-
-
 def _invitation(call: Call) -> str:
     return call.query.get("invitation", "")[:64]
-
-
-def _idempotency_key(call: Call) -> str:
-    """The caller's, or one of its own for each request that comes without."""
-    key = call.headers(IDEMPOTENCY_HEADER.encode())
-    if key is None:
-        return uuid4().hex
-    if not key or len(key) > KEY_LIMIT or not key.isprintable():
-        stop("malformed")
-    return key
-
-
-def _number(call: Call, name: str, least: int, most: int, otherwise: int) -> int:
-    text = call.query.get(name)
-    return otherwise if text is None else _as_number(text, least, most)
-
-
-def _as_number(text: str, least: int, most: int) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) <= 16 and least <= int(text) <= most):
-        stop("malformed")
-    return int(text)

@@ -6,15 +6,20 @@ round trip; with several gateways a player may spend his share at each.
 
 import math
 from collections import OrderedDict
+from typing import Literal
 
 from services.gateway.metrics import GatewayMetrics
 from services.gateway.refusing import stop
 from services.gateway.settings import GatewaySettings
+from shared.contracts.hosting import Tenant
 from shared.contracts.ids import PlayerId
 from shared.runtime.clock import Clock
 from shared.runtime.viewstore import Limit, StoreAway, ViewStore
 
 BUCKETS_LIMIT = 20_000
+
+Quota = Literal["rooms_per_hour", "sessions_per_minute"]
+_PER_S: dict[Quota, int] = {"rooms_per_hour": 3_600, "sessions_per_minute": 60}
 
 
 class LocalBuckets:
@@ -22,13 +27,13 @@ class LocalBuckets:
 
     def __init__(self, clock: Clock, limit: Limit) -> None:
         self._clock = clock
-        self._limit = limit
+        self.limit = limit
         self._buckets: OrderedDict[str, tuple[float, int]] = OrderedDict()
         """Tokens, and when they were counted."""
 
     def take(self, key: str) -> int:
         """Takes a token: 0 when it could, else milliseconds until it can."""
-        limit, now_ms = self._limit, self._clock.now_ms()
+        limit, now_ms = self.limit, self._clock.now_ms()
         tokens, at_ms = self._buckets.get(key, (float(limit.capacity), now_ms))
         refill = max(0, now_ms - at_ms) * limit.refill_per_s / 1000
         tokens = min(float(limit.capacity), tokens + refill)
@@ -60,6 +65,9 @@ class Limits:
         double = Limit(2 * settings.command_burst, 2 * settings.commands_per_s)
         self._messages = LocalBuckets(clock, double)
         self._replays = LocalBuckets(clock, settings.replays)
+        self._hosts = LocalBuckets(clock, settings.host_calls)
+        self._quotas: dict[str, LocalBuckets] = {}
+        """As many as there are hosts, and quotas of each."""
 
     def command(self, player: PlayerId) -> None:
         self._judge("command", self._commands.take(player))
@@ -71,6 +79,28 @@ class Limits:
     def replay(self, player: PlayerId | None) -> None:
         """A question about a match, which costs more than a view; `None`: of an auditor."""
         self._judge("replay", self._replays.take(player or ""))
+
+    def host(self, tenant: Tenant) -> None:
+        """Something is asked by a host, beside what it has a quota of."""
+        self._judge("host", self._hosts.take(tenant.name))
+
+    async def quota(self, tenant: Tenant, quota: Quota) -> None:
+        """Refuses with `quota_exceeded`. Of all gateways together; of each by itself while the
+        store is away."""
+        most: int = getattr(tenant.quotas, quota)
+        limit = Limit(most, most / _PER_S[quota])
+        key = f"{quota}:{tenant.name}"
+        try:
+            wait_ms = await self._store.take(key, limit, self._clock.now_ms())
+        except StoreAway:
+            self._metrics.store_away.add()
+            local = self._quotas.get(key)
+            if local is None or local.limit != limit:
+                local = self._quotas[key] = LocalBuckets(self._clock, limit)
+            wait_ms = local.take("")
+        if wait_ms:
+            self._metrics.limited.add(limit="quota")
+            stop("quota_exceeded", quota=quota, limit=most, retry_after_ms=wait_ms)
 
     async def opening(self, address: str) -> None:
         """A session or a room is opened from there."""

@@ -1,11 +1,17 @@
 """What the gateway counts. Labels are words that are known beforehand, never a room or a player."""
 
+from collections.abc import Iterable
+
 from services.gateway.closing import CLOSE_CODES
 from shared.contracts.refusals import CODES
 from shared.runtime.ground_metrics import GroundMetrics
 from shared.runtime.metrics import Metrics
 
-LIMITS = ("command", "message", "opening", "lookup", "replay", "talk", "report", "load", "sockets")
+LIMITS = (
+    *("command", "message", "opening", "lookup", "replay", "talk", "report", "load", "sockets"),
+    *("host", "quota"),
+)
+HOST_ASKED = ("accepted", "refused", "limited")
 WHOLE = ("start", "seat", "gap")
 """Why a socket got a whole view: it began, it took or gave up a seat, it lacked too much."""
 
@@ -68,7 +74,33 @@ class GatewayMetrics:
         self.talk_away = metrics.counter(
             "talk_away", "Times that table talk could not be kept or read."
         )
+        self._hosts: set[str] = set()
+        self._host_calls = metrics.counter(
+            "host_calls",
+            "Requests with a host's key, by what became of them.",
+            {"host": self._hosts, "outcome": HOST_ASKED},
+        )
+        self._host_sessions = metrics.counter(
+            "host_sessions",
+            "Tokens of a host's users, by what became of them.",
+            {"host": self._hosts, "outcome": HOST_ASKED},
+        )
         self.store_away = metrics.counter("store_away", "Calls that the store did not answer.")
+
+    def know_hosts(self, names: Iterable[str]) -> None:
+        """Hosts that are counted apart from now on."""
+        for name in sorted({*names} - self._hosts):
+            self._hosts.add(name)
+            for outcome in HOST_ASKED:
+                self._host_calls.add(0, host=name, outcome=outcome)
+                self._host_sessions.add(0, host=name, outcome=outcome)
+
+    def host_called(self, host: str, code: str = "") -> None:
+        """`code`: of the refusal, if there was one."""
+        self._host_calls.add(host=host, outcome=_asked(code))
+
+    def host_session(self, host: str, code: str = "") -> None:
+        self._host_sessions.add(host=host, outcome=_asked(code))
 
     def refused(self, code: str) -> None:
         """A newer member may refuse with a code that is unknown here."""
@@ -77,6 +109,12 @@ class GatewayMetrics:
     def command(self, outcome: str) -> None:
         """A newer member may refuse with a code that is unknown here."""
         self.commands.add(outcome=outcome if outcome in CODES or outcome in _DONE else "internal")
+
+
+def _asked(code: str) -> str:
+    if not code:
+        return "accepted"
+    return "limited" if code in ("quota_exceeded", "rate_limited") else "refused"
 
 
 _DONE = ("accepted", "repeated")

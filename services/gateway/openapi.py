@@ -5,8 +5,9 @@ from typing import Any
 import msgspec
 
 from services.gateway.closed_sets import close
+from services.gateway.host_operations import EVERY_OPERATION
 from services.gateway.operation import Operation, Parameter
-from services.gateway.operations import OFTEN_REFUSED, OPERATIONS
+from services.gateway.operations import OFTEN_REFUSED
 from services.gateway.refusing import status_of
 from services.gateway.vocabulary import fill_in
 from shared.contracts.http import SESSION_COOKIE, Problem
@@ -20,12 +21,13 @@ _SECURITY: dict[str, list[dict[str, list[str]]]] = {
     "session": [{"bearer": []}, {"cookie": []}],
     "automaton": [{"automaton": []}],
     "reader": [{"bearer": []}, {"cookie": []}, {"auditor": []}],
+    "host": [{"host": []}],
 }
 
 
 def http_document() -> bytes:
     """JSON, OpenAPI 3.1."""
-    types = [Problem, *(t for op in OPERATIONS for t in (op.takes, op.gives) if t is not None)]
+    types = [Problem, *(t for op in EVERY_OPERATION for t in (op.takes, op.gives) if t is not None)]
     _, components = msgspec.json.schema_components(types, ref_template=REFERENCE)
     fill_in(components, REFERENCE)
     close(components)
@@ -49,6 +51,11 @@ def http_document() -> bytes:
                     "scheme": "bearer",
                     "description": "The credential that automatic players share.",
                 },
+                "host": {
+                    "type": "http",
+                    "scheme": "bearer",
+                    "description": "The key of a host: a site that embeds the games.",
+                },
                 "auditor": {
                     "type": "http",
                     "scheme": "bearer",
@@ -63,7 +70,7 @@ def http_document() -> bytes:
 
 def _paths() -> dict[str, dict[str, Any]]:
     paths: dict[str, dict[str, Any]] = {}
-    for operation in OPERATIONS:
+    for operation in EVERY_OPERATION:
         paths.setdefault(operation.path, {})[operation.method.lower()] = _operation(operation)
     return paths
 

@@ -6,8 +6,8 @@ from typing import Any, Literal
 from msgspec import Struct
 
 Method = Literal["GET", "POST", "DELETE"]
-Caller = Literal["anybody", "session", "automaton", "reader"]
-"""`reader`: with a session, or an auditor."""
+Caller = Literal["anybody", "session", "automaton", "reader", "host"]
+"""`reader`: with a session, or an auditor. `host`: with a host's key."""
 
 
 class Parameter(Struct, frozen=True):
@@ -41,6 +41,8 @@ class Call(Struct, frozen=True):
     was shown."""
     body: Any
     """Decoded, where the operation takes one."""
+    tenant: Any = None
+    """A `Tenant`, where a host's key was shown."""
 
 
 Handler = Callable[[Call], Awaitable[Reply]]

@@ -12,7 +12,7 @@ from shared.contracts.ids import CommandId, PlayerId, RoomId
 from shared.contracts.messages import View
 from shared.contracts.talk import TalkLine
 
-_CODE = Parameter(
+CODE = Parameter(
     "code", "path", "The room's six letters.", {"type": "string"}, True, example="KQXHWT"
 )
 _PLAYER = Parameter(
@@ -21,7 +21,7 @@ _PLAYER = Parameter(
 _INVITATION = Parameter(
     "invitation", "query", "The key of an invited room.", {"type": "string", "maxLength": 64}
 )
-_KEY = Parameter(
+KEY = Parameter(
     "Idempotency-Key",
     "header",
     "The same key has at most one effect; sending again is harmless.",
@@ -188,7 +188,7 @@ OPERATIONS = (
         takes=http.RoomRequest,
         gives=http.RoomReply,
         status=201,
-        parameters=(_KEY,),
+        parameters=(KEY,),
         sends=http.RoomRequest("bang", {"turnSeconds": 60}, "public"),
         answers=http.RoomReply(_ROOM, 1),
         refuses=(
@@ -206,7 +206,7 @@ OPERATIONS = (
         "/api/rooms/{code}",
         "What somebody who knows the code may know before entering.",
         gives=http.RoomInfo,
-        parameters=(_CODE, _INVITATION),
+        parameters=(CODE, _INVITATION),
         answers=http.RoomInfo(_ROOM, "bang", "lobby", "link", 3, 7, _ME, "보리", True),
         refuses=("no_such_room",),
     ),
@@ -217,7 +217,7 @@ OPERATIONS = (
         "One command of lobby or match. The seat is the caller's, never the body's.",
         takes=http.CommandBody,
         gives=http.CommandDone,
-        parameters=(_CODE, _KEY),
+        parameters=(CODE, KEY),
         sends=http.CommandBody(Raw(b'{"type":"join"}'), CommandId("8f14e45f")),
         answers=http.CommandDone(CommandId("8f14e45f"), 7),
         refuses=(
@@ -238,7 +238,7 @@ OPERATIONS = (
         gives=View,
         answers=View(7, "3f9c…", {"members": Raw(b"[]")}),
         parameters=(
-            _CODE,
+            CODE,
             Parameter(
                 "after",
                 "query",
@@ -258,7 +258,7 @@ OPERATIONS = (
         " the room hears it over the socket. It is no part of the match.",
         takes=http.SayBody,
         gives=TalkLine,
-        parameters=(_CODE, _KEY),
+        parameters=(CODE, KEY),
         sends=http.SayBody("wellShot", PlayerId("auto-0a1b2c3d4e5f")),
         answers=_LINE,
         refuses=(
@@ -273,7 +273,7 @@ OPERATIONS = (
         "/api/rooms/{code}/talk",
         "What was said at the table lately, to whoever may look into the room.",
         gives=http.TalkReply,
-        parameters=(_CODE, _INVITATION),
+        parameters=(CODE, _INVITATION),
         answers=http.TalkReply("phrases", [_LINE]),
         refuses=("no_such_room",),
     ),
@@ -285,7 +285,7 @@ OPERATIONS = (
         " told.",
         status=204,
         parameters=(
-            _CODE,
+            CODE,
             Parameter("line", "path", "The line's id.", {"type": "string"}, True, example=_LINE.id),
             _INVITATION,
         ),
@@ -297,7 +297,7 @@ OPERATIONS = (
         "/api/rooms/{code}/result",
         "How the last match ended, with its summary in the caller's language.",
         gives=http.ResultReply,
-        parameters=(_CODE, _INVITATION),
+        parameters=(CODE, _INVITATION),
         answers=http.ResultReply(
             _ROOM,
             1,
@@ -316,7 +316,7 @@ OPERATIONS = (
         "The matches of a room, also those that are over.",
         caller="reader",
         gives=http.MatchesReply,
-        parameters=(_CODE, _INVITATION, _AUDITOR),
+        parameters=(CODE, _INVITATION, _AUDITOR),
         answers=http.MatchesReply(_ROOM, [_MATCH_INFO], {_ME: "보리"}),
         refuses=_READING,
     ),
@@ -327,7 +327,7 @@ OPERATIONS = (
         "Everything that one viewer was sent of a match, to be gone through entry by entry.",
         caller="reader",
         gives=http.FramesReply,
-        parameters=(_CODE, _MATCH, _AS, _INVITATION, _AUDITOR),
+        parameters=(CODE, _MATCH, _AS, _INVITATION, _AUDITOR),
         answers=http.FramesReply(_ROOM, 1, "watcher", True, View(1, "00", {}), []),
         refuses=_OF_MATCH,
     ),
@@ -338,7 +338,7 @@ OPERATIONS = (
         "The entries of a match, closed but for what the viewer may have.",
         caller="reader",
         gives=http.ProofsReply,
-        parameters=(_CODE, _MATCH, _AS, _INVITATION, _AUDITOR),
+        parameters=(CODE, _MATCH, _AS, _INVITATION, _AUDITOR),
         answers=http.ProofsReply(_ROOM, 1, "watcher", True, 1, "00" * 32, []),
         refuses=_OF_MATCH,
     ),
@@ -349,7 +349,7 @@ OPERATIONS = (
         "The same as a match file, which proves itself; signed once the match is over.",
         caller="reader",
         media_type="application/gzip",
-        parameters=(_CODE, _MATCH, _AS, _INVITATION, _AUDITOR),
+        parameters=(CODE, _MATCH, _AS, _INVITATION, _AUDITOR),
         refuses=_OF_MATCH,
     ),
     Operation(
@@ -371,7 +371,7 @@ OPERATIONS = (
         caller="automaton",
         takes=http.ClaimRequest,
         gives=http.ClaimReply,
-        parameters=(_CODE, _PLAYER),
+        parameters=(CODE, _PLAYER),
         sends=http.ClaimRequest("Robo"),
         answers=http.ClaimReply("eyJ…", 1_800_000_000_000, 10_000),
         refuses=("no_such_player", "already_seated"),

@@ -13,10 +13,11 @@ BODY_LIMIT_BYTES = 64 * 1024
 
 _STATUS = {
     "malformed": 400,
-    "unauthenticated": 401,
+    **dict.fromkeys(("unauthenticated", "bad_host_token"), 401),
     **dict.fromkeys(("forbidden", "not_host", "not_seated", "not_shown_yet"), 403),
     **dict.fromkeys(("not_found", "no_such_room", "no_such_match", "match_not_kept"), 404),
     "no_such_line": 404,
+    "no_such_delivery": 404,
     "method_not_allowed": 405,
     "too_large": 413,
     "unsupported_media_type": 415,
@@ -25,7 +26,7 @@ _STATUS = {
         ("option_value", "clock_needed", "unknown_kind", "bad_commitment", "bad_reveal"), 422
     ),
     **dict.fromkeys(("answer_too_large", "no_such_phrase", "talk_text"), 422),
-    "rate_limited": 429,
+    **dict.fromkeys(("rate_limited", "quota_exceeded"), 429),
     **dict.fromkeys(("internal", "damaged"), 500),
     **dict.fromkeys(("overloaded", "unavailable", "behind", "talk_away"), 503),
     **dict.fromkeys(GAME_CODES, 409),

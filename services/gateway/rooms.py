@@ -3,6 +3,7 @@
 import hmac
 from collections.abc import Callable
 from hashlib import blake2b
+from typing import Protocol
 from uuid import uuid4
 
 import msgspec
@@ -28,6 +29,7 @@ from shared.contracts.ids import CommandId, RoomId
 from shared.contracts.messages import Accepted, CommandMessage, CommandRequest, Retry
 from shared.contracts.messages import Refused as RefusedReply
 from shared.contracts.refusals import refuse
+from shared.contracts.tenancy import tenant_of
 from shared.runtime.bus import TooLarge
 from shared.runtime.clock import Clock
 from shared.runtime.dispatch import Dispatch
@@ -46,6 +48,18 @@ PAGE_LIMIT = 100
 
 _TAKEN = frozenset({"forbidden", "no_such_room", "room_closed"})
 """What a `create` is refused with where a room of this code exists."""
+
+
+class Slots(Protocol):
+    """So many rooms may be open. Raises `StoreAway`."""
+
+    async def take(self, room: RoomId) -> bool:
+        """The room counts as open; whether it did not before. Refuses where it cannot."""
+        ...
+
+    async def give_back(self, room: RoomId) -> None:
+        """It was not opened."""
+        ...
 
 
 class Rooms:
@@ -134,12 +148,25 @@ class Rooms:
         return await self.command(room, session, message.command_id, bytes(message.command))
 
     async def open(self, session: Session, body: RoomRequest, idempotency_key: str) -> RoomReply:
-        """Opens a room under a code that nobody has. The same key opens it once.
+        """Opens a room for whoever comes by himself; for a host's user, his host does."""
+        if session.is_automatic or tenant_of(session.player):
+            stop("forbidden")
+        return await self.open_for(session, body, idempotency_key)
+
+    async def open_for(
+        self,
+        session: Session,
+        body: RoomRequest,
+        idempotency_key: str,
+        slots: Slots | None = None,
+    ) -> RoomReply:
+        """Opens a room under a code that nobody has. The same key opens it once. `slots`: where
+        only so many may be open.
 
         The first append decides whether a code is free, so codes are tried one after the other;
         they follow from the key, hence a repeated request comes to the room it has opened.
         """
-        if session.is_automatic or (body.test_seed and not self._settings.allow_test_seeds):
+        if body.test_seed and not self._settings.allow_test_seeds:
             stop("forbidden")
         if self._in_flight >= self._settings.commands_in_flight_limit:
             self._metrics.limited.add(limit="load")
@@ -152,11 +179,15 @@ class Rooms:
         attempt = 0
         while True:
             code = self._code(f"{session.player}:{digest}:{attempt}")
+            is_taken = slots is not None and await slots.take(code)
             try:
                 done = await self.command(code, session, command_id, command, body.test_seed)
                 return RoomReply(code, done.seq, done.repeated)
             except Refused as refused:
                 attempt += 1
+                # Where nobody decided it, the room may be open after all.
+                if slots is not None and is_taken and refused.why.code != "unavailable":
+                    await slots.give_back(code)
                 if refused.why.code not in _TAKEN or attempt == CODE_TRIES:
                     raise
 
@@ -188,14 +219,17 @@ class Rooms:
             seated=seated,
         )
 
-    async def listed(self, after: str, limit: int) -> RoomsReply:
-        """One page of the public rooms. `after`: the code of the last room of the page before."""
+    async def listed(self, session: Session, after: str, limit: int) -> RoomsReply:
+        """One page of the public rooms, to a host's user of that host's. `after`: the code of the
+        last room of the page before."""
         try:
             found = await self._store.listings(LISTED_LIMIT)
         except StoreAway:
             self._metrics.store_away.add()
             stop("unavailable", retry_after_ms=1_000)
-        rooms = [msgspec.json.decode(listing, type=RoomListing) for listing in found]
+        listed = [msgspec.json.decode(listing, type=RoomListing) for listing in found]
+        own = tenant_of(session.player)
+        rooms = [room for room in listed if own in ("", room.tenant)]
         codes = [room.code for room in rooms]
         start = codes.index(RoomId(after)) + 1 if after in codes else 0
         page = rooms[start : start + limit]

@@ -16,6 +16,7 @@ from services.gateway.pages import Pages
 from services.gateway.protocol import SocketProtocol, http_protocol
 from services.gateway.refusing import BODY_LIMIT_BYTES
 from services.gateway.settings import GatewaySettings
+from shared.contracts.hosting import Tenant
 from shared.engine.game import Game
 from shared.runtime.bus import Bus
 from shared.runtime.clock import Clock
@@ -23,6 +24,7 @@ from shared.runtime.members import Members
 from shared.runtime.metrics import Metrics
 from shared.runtime.names import Names
 from shared.runtime.talk import Talk
+from shared.runtime.tenants import Directory
 from shared.runtime.tracing import OFF, Tracing
 from shared.runtime.viewstore import ViewStore
 
@@ -59,6 +61,7 @@ class GatewayService:
         fresh: Callable[[], bytes],
         is_clock_trusted: Callable[[], bool],
         pages: Path,
+        directory: Directory[Tenant] | None = None,
         tracing: Tracing = OFF,
     ) -> None:
         self.gateway = Gateway(
@@ -74,6 +77,7 @@ class GatewayService:
             credential=credential,
             auditor=auditor,
             fresh=fresh,
+            directory=directory,
             tracing=tracing,
         )
         self._settings = settings

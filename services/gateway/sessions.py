@@ -17,7 +17,8 @@ from msgspec import Struct
 
 from services.gateway.refusing import stop
 from shared.contracts.http import NICKNAME_MOST, Language
-from shared.contracts.ids import Millis, PlayerId, RoomId
+from shared.contracts.ids import AUTOMATIC, Millis, PlayerId, RoomId
+from shared.contracts.tenancy import TENANT_MARK, tenant_of
 from shared.runtime.bus import BusError
 from shared.runtime.clock import Clock
 from shared.runtime.names import Names
@@ -43,11 +44,20 @@ class Session(Struct, frozen=True):
     expires_ms: int
     """Unix time."""
     room: RoomId | None = None
-    """The one room that an automatic player's token is good for; `None` for people."""
+    """The one room that the token is good for: always of automatic players, and of a host's user
+    where the host says so."""
 
     @property
     def is_automatic(self) -> bool:
-        return self.room is not None
+        return self.player.startswith(AUTOMATIC)
+
+    @property
+    def mark(self) -> PlayerId:
+        """The name under which it is noted that the session has ended. A player of a tenant comes
+        again as the same, so it is that of the session and not the player's."""
+        if not tenant_of(self.player):
+            return self.player
+        return PlayerId(f"{self.player}{TENANT_MARK}{self.expires_ms}")
 
 
 class _Payload(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
@@ -70,7 +80,10 @@ class Sessions:
         fresh: Callable[[], bytes],
         session_days: int,
         recheck_ms: int,
+        is_tenant: Callable[[str], bool] = lambda _: False,
     ) -> None:
+        """`is_tenant`: whether there is a tenant of that name."""
+        self._is_tenant = is_tenant
         self._signer = URLSafeSerializer(list(keys), salt="saloon-session")
         self._names = names
         self._clock = clock
@@ -78,7 +91,7 @@ class Sessions:
         self._session_ms = session_days * _DAY_MS
         self._recheck_ms = recheck_ms
         self._checked: OrderedDict[PlayerId, int] = OrderedDict()
-        """Until when a player's session need not be looked up again."""
+        """By mark: until when a session need not be looked up again."""
         self._ended: OrderedDict[PlayerId, int] = OrderedDict()
 
     async def open(self, nickname: str, language: Language) -> tuple[str, Session]:
@@ -86,6 +99,19 @@ class Sessions:
         name = check_nickname(nickname)
         player = PlayerId(base64.b32encode(self._fresh()[:10]).decode().lower())
         session = Session(player, name, language, self._clock.now_ms() + self._session_ms)
+        await self._keep(session)
+        return self._sign(session), session
+
+    async def open_visit(
+        self,
+        player: PlayerId,
+        nickname: str,
+        language: Language,
+        lease_ms: int,
+        room: RoomId | None = None,
+    ) -> tuple[str, Session]:
+        """A session of a tenant's player, who is always the same. `nickname`: checked."""
+        session = Session(player, nickname, language, self._clock.now_ms() + lease_ms, room)
         await self._keep(session)
         return self._sign(session), session
 
@@ -107,9 +133,18 @@ class Sessions:
         session = Session(
             payload.player, payload.nickname, payload.language, payload.expires_ms, payload.room
         )
-        if self._clock.now_ms() >= session.expires_ms or session.player in self._ended:
+        if self._has_ended(session):
             stop("unauthenticated")
         return session
+
+    def _has_ended(self, session: Session) -> bool:
+        """As far as this gateway knows without asking."""
+        tenant = tenant_of(session.player)
+        return (
+            self._clock.now_ms() >= session.expires_ms
+            or session.mark in self._ended
+            or (bool(tenant) and not self._is_tenant(tenant))
+        )
 
     def language(self, token: str) -> Language | None:
         """What its player reads, also where it has expired; `None` where it is no token of ours."""
@@ -129,28 +164,28 @@ class Sessions:
 
         While the names cannot be read, the signature alone counts.
         """
-        now_ms = self._clock.now_ms()
-        if now_ms >= session.expires_ms or session.player in self._ended:
+        if self._has_ended(session):
             stop("unauthenticated")
-        if session.is_automatic or self._checked.get(session.player, 0) > now_ms:
+        now_ms, mark = self._clock.now_ms(), session.mark
+        if session.is_automatic or self._checked.get(mark, 0) > now_ms:
             return
         try:
-            kept = (await self._names.get([session.player])).get(session.player)
+            names = await self._names.get(list({session.player, mark}))
         except BusError as error:
             _log.info("names_unread", kind=type(error).__name__)
             return
-        if kept == ENDED:
+        if names.get(mark) == ENDED:
             self._note_end(session)
             stop("unauthenticated")
-        if kept is None:
+        if session.player not in names:
             await self._keep(session)
-        _bounded(self._checked, session.player, now_ms + self._recheck_ms)
+        _bounded(self._checked, mark, now_ms + self._recheck_ms)
 
     async def end(self, session: Session) -> None:
         """Erases the nickname and refuses the token from now on. `BusError` when it could not."""
         self._note_end(session)
         await self._names.erase(session.player)
-        await self._names.put(session.player, ENDED)
+        await self._names.put(session.mark, ENDED)
 
     async def names(self, players: Sequence[PlayerId]) -> dict[PlayerId, str]:
         """The nicknames that are known now."""
@@ -179,8 +214,8 @@ class Sessions:
             _log.info("name_unkept", kind=type(error).__name__)
 
     def _note_end(self, session: Session) -> None:
-        self._checked.pop(session.player, None)
-        _bounded(self._ended, session.player, session.expires_ms)
+        self._checked.pop(session.mark, None)
+        _bounded(self._ended, session.mark, session.expires_ms)
 
 
 def _bounded(noted: OrderedDict[PlayerId, int], player: PlayerId, until_ms: int) -> None:

@@ -95,6 +95,16 @@ class GatewaySettings(Struct, frozen=True):
     leave_ms: Annotated[int, Meta(ge=0)] = 8_000
     """Over how long its sockets are sent elsewhere when it stops, one after the other: 200 a second
     or, of more than 1,600, so many more."""
+    host_session_hours: Annotated[int, Meta(ge=1, le=720)] = 12
+    """How long a session is good that a host's user comes in with."""
+    hosts_ms: Annotated[int, Meta(ge=50)] = 3_000
+    """How soon a host that was added, changed or removed is so here."""
+    host_burst: Annotated[int, Meta(ge=1)] = 100
+    """Questions one host may ask at once, beside what it has a quota of."""
+    host_calls_per_s: Annotated[float, Meta(gt=0)] = 20.0
+    """Questions one host may ask for long."""
+    webhooks_wait_ms: Annotated[int, Meta(ge=100, le=60_000)] = 20_000
+    """How long an answer about deliveries is waited for; one may be tried meanwhile."""
     drain_ms: Annotated[int, Meta(ge=0)] = 3_000
     """How long requests that have begun may take when it stops."""
 
@@ -117,6 +127,10 @@ class GatewaySettings(Struct, frozen=True):
     @property
     def reports(self) -> Limit:
         return Limit(self.report_burst, self.reports_per_s)
+
+    @property
+    def host_calls(self) -> Limit:
+        return Limit(self.host_burst, self.host_calls_per_s)
 
     @property
     def lookups(self) -> Limit:

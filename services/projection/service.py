@@ -78,7 +78,7 @@ class ProjectionService:
         self._loader = Loader(log, snapshots, games, metrics.folding)
         self._rooms = Rooms(settings.rooms_limit)
         epochs = Epochs(store, clock)
-        self._listing = Listing(store)
+        self._listing = Listing(store, clock)
         self._shower = Shower(
             loader=self._loader,
             rooms=self._rooms,

@@ -133,7 +133,8 @@ class Archiving:
         now_ms = self._clock.now_ms()
         self._later = {room: ms for room, ms in self._later.items() if ms > now_ms}
         for each in ledger.due(now_ms - self._after_ms):
-            if each.room not in self._later and self._owns(each.room):
+            is_told = not self._follower.endings.owe(each.room)
+            if is_told and each.room not in self._later and self._owns(each.room):
                 yield each
 
     def _wait(self, error: ObjectsError) -> None:

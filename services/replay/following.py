@@ -12,6 +12,7 @@ import msgspec
 import structlog
 from msgspec import Struct
 
+from services.replay.endings import Endings
 from services.replay.heads import Heads
 from services.replay.metrics import AnchorCounts
 from shared.contracts.entries import read_entry, read_header
@@ -106,6 +107,7 @@ class Follower:
     def __init__(self, log: Log, clock: Clock, counts: AnchorCounts) -> None:
         self.heads = Heads()
         self.ledger = Ledger()
+        self.endings = Endings()
         self.is_current = False
         """All that the log had has been taken, as of the latest batch."""
         self._log = log
@@ -124,6 +126,7 @@ class Follower:
             except CheckpointUnusable as error:
                 _log.error("log_not_followed", why=str(error))
                 self.ledger.rooms.clear()
+                self.endings.forget()
                 self._checkpoint = None
             self.is_current = False
             await self._clock.sleep_ms(_AGAIN_MS)
@@ -143,3 +146,4 @@ class Follower:
             self._counts.damaged.add(what="chain")
         with suppress(msgspec.DecodeError):  # it was told of
             self.ledger.take(stored)
+            self.endings.take(stored)

@@ -97,6 +97,23 @@ class ArchiveCounts:
         return int(self._metrics.value(name))
 
 
+class TellingCounts:
+    """What ended in hosts' rooms, on its way to be told."""
+
+    def __init__(self, metrics: Metrics) -> None:
+        self._metrics = metrics
+        self.endings = metrics.counter(
+            "endings",
+            "Ends of matches and of rooms of hosts, by what became of them: put by, put by before, "
+            "too long ago; each try that the broker did not take.",
+            {"outcome": ("put_by", "known", "late", "away")},
+        )
+        self.waiting = metrics.watched("endings_waiting", "Those that are not put by yet.")
+
+    def count(self, outcome: str) -> int:
+        return int(self._metrics.value("endings_total", outcome=outcome))
+
+
 class ReplayMetrics:
     def __init__(self, metrics: Metrics) -> None:
         self._metrics = metrics
@@ -104,6 +121,7 @@ class ReplayMetrics:
         self.folding = FoldingMetrics(metrics)
         self.anchoring = AnchorCounts(metrics)
         self.archiving = ArchiveCounts(metrics)
+        self.telling = TellingCounts(metrics)
         self.requests = metrics.counter(
             "requests",
             "Questions by what became of them: answered, or the refusal's code.",

@@ -142,6 +142,8 @@ class RoomListing(Answer, frozen=True):
     """Seats that people hold."""
     least: int = 0
     """Seats that have to be taken before a match can start."""
+    tenant: str = ""
+    """The host, a site, whose room it is; empty for one of no site's."""
 
 
 class ListedRoom(Answer, frozen=True):

@@ -111,9 +111,13 @@ TRANSPORT_CODES: dict[str, tuple[str, ...]] = {
     "answer_too_large": ("size_bytes",),
     "damaged": (),
     "nickname": ("minimum", "maximum"),
+    "quota_exceeded": ("quota", "limit", "retry_after_ms"),
+    "bad_host_token": ("reason",),
+    "no_such_delivery": (),
     "internal": (),
 }
-"""Refusals that arise before a command reaches the rules, or instead of an answer."""
+"""Refusals that arise before a command reaches the rules, or instead of an answer. `quota`: what a
+host has no more of; `reason`: a word for what is wrong with the token of a host's user."""
 
 TALK_CODES: dict[str, tuple[str, ...]] = {
     "talk_off": (),

@@ -24,8 +24,10 @@ from .subjects import (
     REPLAY,
     REPLAY_ASK,
     RULES,
+    WEBHOOKS_ASK,
     Path,
     inbox_prefix,
+    outbox_subject,
     rules_subject,
     view_subject,
 )
@@ -41,7 +43,10 @@ TENANT = "main"
 _PATHS: tuple[Path, ...] = ("cmd", "sys", "audit", "tenant", "operator")
 MADE_AGAIN = ("SNAPSHOTS", "TIMERS", "KV_MEMBERS", "KV_FOLLOWERS", "KV_WISHES", "TALK")
 """Streams that no backup needs: what is in them is made again, or meant a moment that is over."""
-KEPT_BESIDE = ("KV_NAMES", "OBJ_ARCHIVE", "REPORTS")
+KEPT_BESIDE = (
+    *("KV_NAMES", "OBJ_ARCHIVE", "REPORTS"),
+    *("KV_TENANTS", "KV_HOOKS", "OUTBOX", "KV_DELIVERIES"),
+)
 """Streams that a backup has beside those of the log, in their order: the log comes first, so that a
 match which is just leaving it for the archive is in both, and not in neither."""
 
@@ -115,6 +120,9 @@ def _once(items: Iterable[_Item]) -> tuple[_Item, ...]:
 
 def table(log_streams: Iterable[str]) -> tuple[Rights, ...]:
     """The rights of every service. `log_streams`: names of the streams that hold the log."""
+    from .rights_hosts import hosts, webhooks  # they are made of what is here
+    from .rights_operator import operator
+
     streams = tuple(log_streams)
     return (
         _setup(streams),
@@ -124,26 +132,28 @@ def table(log_streams: Iterable[str]) -> tuple[Rights, ...]:
         _projection(streams),
         _replay(streams),
         _auditor(streams),
-        _operator(streams),
+        operator(streams),
+        webhooks(),
+        hosts(),
     )
 
 
-def _each(streams: tuple[str, ...], verb: str) -> tuple[str, ...]:
+def each(streams: tuple[str, ...], verb: str) -> tuple[str, ...]:
     return tuple(f"{API}.{verb.format(stream)}" for stream in streams)
 
 
-def _answers(user: str) -> Use:
+def answers(user: str) -> Use:
     return Use("hears answers to its own requests", hears=(f"{inbox_prefix(user)}.>",))
 
 
-def _answering(user: str) -> Use:
+def answering(user: str) -> Use:
     return Use(f"answers the {user}", tells=(f"{inbox_prefix(user)}.>",))
 
 
-_ANSWERING_OUTER = Use("answers the gateway, through the broker", tells=(f"{OUTER_INBOX}>",))
+ANSWERING_OUTER = Use("answers the gateway, through the broker", tells=(f"{OUTER_INBOX}>",))
 
 
-def _time(api: str = API) -> Use:
+def time(api: str = API) -> Use:
     return Use("reads the broker's time", asks=(f"{api}.STREAM.INFO.KV_MEMBERS",))
 
 
@@ -161,17 +171,17 @@ def _follows(streams: tuple[str, ...]) -> Use:
     return Use(
         "follows the log",
         asks=(
-            *_each(streams, "STREAM.INFO.{}"),
-            *_each(streams, "CONSUMER.CREATE.{}.*"),
-            *_each(streams, "CONSUMER.MSG.NEXT.{}.*"),
+            *each(streams, "STREAM.INFO.{}"),
+            *each(streams, "CONSUMER.CREATE.{}.*"),
+            *each(streams, "CONSUMER.MSG.NEXT.{}.*"),
         ),
     )
 
 
-def _reads(streams: tuple[str, ...]) -> Use:
+def reads(streams: tuple[str, ...]) -> Use:
     return Use(
         "reads a room's log",
-        asks=(*_each(streams, "STREAM.MSG.GET.{}"), *_each(streams, "DIRECT.GET.{}")),
+        asks=(*each(streams, "STREAM.MSG.GET.{}"), *each(streams, "DIRECT.GET.{}")),
     )
 
 
@@ -188,13 +198,13 @@ def _keeps_place(service: str) -> Use:
     )
 
 
-_READS_WISHES = Use("reads what operators want", asks=(f"{API}.DIRECT.GET.KV_WISHES",))
+READS_WISHES = Use("reads what operators want", asks=(f"{API}.DIRECT.GET.KV_WISHES",))
 _READS_NAMES = f"{API}.DIRECT.GET.KV_NAMES"
 _ANY_ROOM = RoomId("*")
 _FRAMES = view_subject(_ANY_ROOM, PlayerId("*"))
 
 
-_READS_ARCHIVE = Use(
+READS_ARCHIVE = Use(
     "reads archived matches",
     asks=(
         f"{API}.STREAM.INFO.OBJ_ARCHIVE",
@@ -209,17 +219,20 @@ def _setup(streams: tuple[str, ...]) -> Rights:
     made = tuple(
         subject
         for verb in ("INFO", "CREATE", "UPDATE")
-        for subject in _each(kept, f"STREAM.{verb}.{{}}")
+        for subject in each(kept, f"STREAM.{verb}.{{}}")
     )
     return Rights(
         "setup",
         (
             Use("makes the streams, once, before the services start", asks=made),
             Use(
-                "makes the timer's consumer",
-                asks=(f"{API}.CONSUMER.DURABLE.CREATE.TIMERS.timer",),
+                "makes the consumers of timer and webhooks",
+                asks=(
+                    f"{API}.CONSUMER.DURABLE.CREATE.TIMERS.timer",
+                    f"{API}.CONSUMER.DURABLE.CREATE.OUTBOX.webhooks",
+                ),
             ),
-            _answers("setup"),
+            answers("setup"),
         ),
     )
 
@@ -233,6 +246,8 @@ def _gateway() -> Rights:
             _members(RULES),
             Use("asks for a view", asks=(PROJECTION_VIEW,)),
             Use("asks for replays", asks=(REPLAY_ASK,)),
+            Use("knows hosts by their keys", asks=(f"{API}.DIRECT.GET.KV_TENANTS",)),
+            Use("asks for deliveries", asks=(WEBHOOKS_ASK,)),
             Use("passes frames on", hears=(_FRAMES,)),
             Use("reports presence", tells=(PRESENCE,)),
             Use(
@@ -249,8 +264,8 @@ def _gateway() -> Rights:
                 hears=(said_subject(_ANY_ROOM),),
             ),
             Use("keeps reports of lines", asks=(report_subject(_ANY_ROOM),)),
-            _time(OUTER_API),
-            _answers("gateway"),
+            time(OUTER_API),
+            answers("gateway"),
         ),
         (
             KeyUse(
@@ -278,6 +293,14 @@ def _gateway() -> Rights:
             KeyUse(
                 "counts against limits", "limit:", ("eval", "evalsha", "hmget", "hset", "pexpire")
             ),
+            KeyUse(
+                "counts and lists the rooms of each host",
+                "tenant:",
+                (
+                    *("eval", "evalsha", "zremrangebyscore", "zscore", "zcard", "zadd", "pexpire"),
+                    *("zrangebyscore", "hmget", "zrem", "hdel"),
+                ),
+            ),
         ),
         is_outer=True,
     )
@@ -291,19 +314,19 @@ def _rules(streams: tuple[str, ...]) -> Rights:
                 "takes commands",
                 hears=tuple(rules_subject("*", path) for path in _PATHS),
             ),
-            _ANSWERING_OUTER,
-            _answering("timer"),
-            _answering(REPLAY),
-            _answering("auditor"),
+            ANSWERING_OUTER,
+            answering("timer"),
+            answering(REPLAY),
+            answering("auditor"),
             _members(RULES, joins=True),
             _members(PROJECTION),
             _members(REPLAY),
             Use("appends to the log", asks=(f"ev.*.{TENANT}.*",)),
-            _reads(streams),
+            reads(streams),
             _READS_SNAPSHOTS,
             Use("keeps snapshots", asks=(_SNAPSHOT, f"{API}.STREAM.MSG.GET.SNAPSHOTS")),
-            _time(),
-            _answers("rules"),
+            time(),
+            answers("rules"),
         ),
     )
 
@@ -326,8 +349,8 @@ def _timer(streams: tuple[str, ...]) -> Rights:
             Use("hears who is present", hears=(PRESENCE,)),
             Use("sends the system's commands", asks=(rules_subject("*", "sys"),)),
             _members(RULES),
-            _time(),
-            _answers("timer"),
+            time(),
+            answers("timer"),
         ),
     )
 
@@ -338,16 +361,16 @@ def _projection(streams: tuple[str, ...]) -> Rights:
         (
             _follows(streams),
             _keeps_place("projection"),
-            _reads(streams),
+            reads(streams),
             _READS_SNAPSHOTS,
             _members(PROJECTION, joins=True),
             Use("publishes frames", tells=(_FRAMES,)),
             Use("takes requests for views", hears=(PROJECTION_VIEW,)),
-            _READS_WISHES,
+            READS_WISHES,
             Use("tells how far the views are made anew", asks=("$KV.WISHES.projection.rebuilt",)),
-            _ANSWERING_OUTER,
-            _time(),
-            _answers("projection"),
+            ANSWERING_OUTER,
+            time(),
+            answers("projection"),
         ),
         (
             KeyUse(
@@ -359,6 +382,11 @@ def _projection(streams: tuple[str, ...]) -> Rights:
                 ),
             ),
             KeyUse("lists rooms", "listing:", ("set", "zadd", "pexpire", "zrem", "del")),
+            KeyUse(
+                "lists the rooms of each host",
+                "tenant:",
+                ("zadd", "hset", "pexpire", "zrem", "hdel"),
+            ),
             KeyUse("forgets who was in a room that is gone", "presence:", ("del",)),
         ),
     )
@@ -370,25 +398,26 @@ def _replay(streams: tuple[str, ...]) -> Rights:
         (
             _follows(streams),
             _keeps_place(REPLAY),
-            _reads(streams),
+            reads(streams),
             _READS_SNAPSHOTS,
             _members(REPLAY, joins=True),
             _members(RULES),
             Use("takes requests for replays", hears=(REPLAY_ASK,)),
-            _ANSWERING_OUTER,
+            ANSWERING_OUTER,
             _RECORDS,
             Use("reads nicknames", asks=(f"{API}.DIRECT.GET.KV_NAMES",)),
-            _READS_ARCHIVE,
+            READS_ARCHIVE,
             Use(
                 "archives matches, and deletes them",
                 asks=("$O.ARCHIVE.C.*", "$O.ARCHIVE.M.*", f"{API}.STREAM.PURGE.OBJ_ARCHIVE"),
             ),
+            Use("puts by what hosts are to be told", asks=(outbox_subject("*", "*"),)),
             Use(
                 "cuts matches that are archived out of the log",
-                asks=_each(streams, "STREAM.PURGE.{}"),
+                asks=each(streams, "STREAM.PURGE.{}"),
             ),
-            _time(),
-            _answers(REPLAY),
+            time(),
+            answers(REPLAY),
         ),
     )
 
@@ -397,44 +426,13 @@ def _auditor(streams: tuple[str, ...]) -> Rights:
     return Rights(
         "auditor",
         (
-            Use("lists the rooms in the log", asks=_each(streams, "STREAM.INFO.{}")),
-            _reads(streams),
-            _READS_ARCHIVE,
+            Use("lists the rooms in the log", asks=each(streams, "STREAM.INFO.{}")),
+            reads(streams),
+            READS_ARCHIVE,
             _members(RULES),
             _RECORDS,
             Use("reads nicknames, for files and transcripts", asks=(_READS_NAMES,)),
             Use("reads reports of lines", asks=(f"{API}.DIRECT.GET.REPORTS",)),
-            _answers("auditor"),
-        ),
-    )
-
-
-def _operator(streams: tuple[str, ...]) -> Rights:
-    kept = (*streams, *KEPT_BESIDE)
-    return Rights(
-        "operator",
-        (
-            Use(
-                "takes whole streams out, for a backup, and brings them back where there are none",
-                asks=(
-                    *_each((*kept, *MADE_AGAIN), "STREAM.INFO.{}"),
-                    *_each(kept, "STREAM.SNAPSHOT.{}"),
-                    *_each(kept, "STREAM.RESTORE.{}"),
-                    *(f"$JS.SNAPSHOT.RESTORE.{stream}.*" for stream in kept),
-                ),
-                tells=tuple(f"$JS.SNAPSHOT.ACK.{stream}.>" for stream in kept),
-            ),
-            Use(
-                "has the views made anew, and makes the bucket that says so after a restore",
-                asks=(
-                    "$KV.WISHES.>",
-                    *_each(("KV_WISHES",), "STREAM.CREATE.{}"),
-                    *_each(("KV_WISHES",), "STREAM.UPDATE.{}"),
-                ),
-            ),
-            _READS_WISHES,
-            _reads(streams),
-            _READS_ARCHIVE,
-            _answers("operator"),
+            answers("auditor"),
         ),
     )

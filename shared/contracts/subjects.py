@@ -49,6 +49,17 @@ REPLAY_ASK = "replay.ask"
 """Takes `ReplayRequest`s, replies a `ReplayReply`; queue group `REPLAY`."""
 
 
+WEBHOOKS = "webhooks"
+WEBHOOKS_ASK = "webhooks.ask"
+"""Takes a `DeliveriesRequest` or a `RedeliverRequest`, replies `Deliveries`; queue group
+`WEBHOOKS`."""
+
+
+def outbox_subject(tenant: str, ending: str) -> str:
+    """Where an `Ending` is kept that is to be told to a tenant."""
+    return f"outbox.{tenant}.{ending}"
+
+
 def view_subject(room: RoomId, viewer: PlayerId | None) -> str:
     """Where the frames of one viewer are published; `None` for all spectators together."""
     return f"view.{room}.{viewer or SPECTATOR}"

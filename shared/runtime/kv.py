@@ -3,8 +3,8 @@
 Writing is publishing; this is the reading side, by `DIRECT.GET`, for a real broker and in memory.
 """
 
-from collections.abc import Sequence
-from typing import Protocol
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
 
 from msgspec import Struct
 
@@ -48,10 +48,18 @@ class NatsBucket:
             found |= await self._ask(list(subjects[start : start + _SUBJECTS_AT_ONCE]))
         return found
 
+    async def since(self, subject: str, after: int, limit: int) -> list[Last]:
+        """What matches and is later in the stream than number `after`, in order, at most `limit`
+        (1,024). Raises as `last`."""
+        question = {"seq": after + 1, "next_by_subj": subject, "batch": limit}
+        return sorted((await self._asked(question)).values(), key=lambda last: last.seq)
+
     async def _ask(self, subjects: list[str]) -> dict[str, Last]:
-        request = {"multi_last": subjects, "batch": 1024}
+        return await self._asked({"multi_last": subjects, "batch": 1024})
+
+    async def _asked(self, question: Mapping[str, Any]) -> dict[str, Last]:
         return {
             found.subject: Last(found.data, found.seq)
-            for found in await read(self._bus, self._stream, request)
+            for found in await read(self._bus, self._stream, question)
             if OPERATION not in found.headers
         }

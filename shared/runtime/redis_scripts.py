@@ -113,3 +113,13 @@ redis.call('HSET', KEYS[1], 'tokens', tokens, 'at', now)
 redis.call('PEXPIRE', KEYS[1], math.ceil(capacity * 1000 / refill) + 1000)
 return wait
 """)
+
+RESERVE = Script("""
+-- KEYS: a tenant's open rooms. ARGV: room, limit, time in ms, until when it counts, expiry in ms.
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', ARGV[3])
+if redis.call('ZSCORE', KEYS[1], ARGV[1]) then return 'known' end
+if redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[2]) then return 'full' end
+redis.call('ZADD', KEYS[1], ARGV[4], ARGV[1])
+redis.call('PEXPIRE', KEYS[1], ARGV[5])
+return 'new'
+""")

@@ -6,40 +6,19 @@ stream is a work queue: what was acted on is gone, and nothing else has to tidy 
 
 import asyncio
 from collections.abc import AsyncGenerator
-from contextlib import aclosing, suppress
+from contextlib import aclosing
 from datetime import UTC, datetime
 from functools import partial
 
-import msgspec
-import structlog
-from nats.aio.msg import Msg
-
 from shared.contracts.ids import RoomId
 from shared.runtime.broker_api import Stream, call, store
-from shared.runtime.bus import BusError
-from shared.runtime.bus_nats import NatsBus, translated
+from shared.runtime.bus_nats import NatsBus
 from shared.runtime.schedules import Fired
-
-_log = structlog.stdlib.get_logger(__name__)
+from shared.runtime.work_queue import DONE, RETRY_PAUSE_S, pulled
 
 STREAM = "TIMERS"
 CONSUMER = "timer"
 
-_NEXT = f"$JS.API.CONSUMER.MSG.NEXT.{STREAM}.{CONSUMER}"
-_BATCH = 64
-_EXPIRES_S = 5
-_HEARTBEAT_MS = 500
-_SILENCE_S = 1.2
-"""After two missed heartbeats the question counts as lost."""
-_RETRY_PAUSE_S = 0.2
-_HEARTBEAT, _EXPIRED = "100", "408"
-_QUESTION = msgspec.json.encode(
-    {
-        "batch": _BATCH,
-        "expires": _EXPIRES_S * 1_000_000_000,
-        "idle_heartbeat": _HEARTBEAT_MS * 1_000_000,
-    }
-)
 _LATEST_MS = 253_402_300_799_000
 """The end of the year 9999, which is as far as the broker's time format goes."""
 
@@ -88,46 +67,11 @@ class NatsSchedules:
 
     async def fired(self) -> AsyncGenerator[Fired, None]:
         while True:
-            async with aclosing(_pulled(self._bus)) as messages:
+            async with aclosing(pulled(self._bus, STREAM, CONSUMER)) as messages:
                 async for msg in messages:
-                    acknowledge = partial(self._bus.publish, msg.reply, b"+ACK")
+                    acknowledge = partial(self._bus.publish, msg.reply, DONE)
                     yield Fired(RoomId(msg.subject.rpartition(".")[2]), msg.data, acknowledge)
-            await asyncio.sleep(_RETRY_PAUSE_S)
-
-
-async def _pulled(bus: NatsBus) -> AsyncGenerator[Msg, None]:
-    """The consumer's messages, each as soon as it is there, until something is wrong with it.
-
-    The client's own `fetch` would hold what came until the batch is full or its time is over. A
-    new inbox each time makes the broker forget the questions of before.
-    """
-    if not bus.is_connected:
-        return
-    came: asyncio.Queue[Msg] = asyncio.Queue()
-    inbox = bus.nc.new_inbox()
-    try:
-        answers = await translated(_NEXT, bus.nc.subscribe(inbox, cb=came.put))
-        try:
-            while True:
-                await translated(_NEXT, bus.nc.publish(_NEXT, _QUESTION, reply=inbox))
-                wanted = _BATCH
-                while wanted > 0:
-                    async with asyncio.timeout(_SILENCE_S):
-                        msg = await came.get()
-                    status = (msg.headers or {}).get("Status")
-                    if status is None:
-                        wanted -= 1
-                        yield msg
-                    elif status == _EXPIRED:
-                        break
-                    elif status != _HEARTBEAT:  # the consumer or its leader is not there
-                        _log.warning("alarms_unheard", status=status)
-                        return
-        finally:
-            with suppress(BusError):  # it must not take the place of a cancellation
-                await translated(_NEXT, answers.unsubscribe())
-    except (BusError, TimeoutError) as error:
-        _log.warning("alarms_unheard", kind=type(error).__name__)
+            await asyncio.sleep(RETRY_PAUSE_S)
 
 
 def _at(at_ms: int) -> str:

@@ -1,6 +1,7 @@
 """What is kept beside the log and may be lost: views, frames, listings, presence, limits.
 
-Views, frames and listings can be rebuilt from the log. Presence and limits cannot, and begin anew.
+Views, frames and listings (with them, which rooms of a tenant are open) can be rebuilt from the
+log. Presence and limits cannot, and begin anew.
 Everything expires by itself.
 """
 
@@ -13,6 +14,7 @@ from msgspec import Struct
 from shared.contracts.ids import Millis, PlayerId, RoomId
 
 FRAMES_KEPT = 32
+RESERVED_MS = 120_000
 
 
 class StoreAway(Exception):
@@ -57,6 +59,16 @@ class StoredView(Struct, frozen=True):
 
     head: Head
     sections: dict[str, bytes]
+
+
+class Reserved(Enum):
+    """Whether a room counts as one of its tenant's open ones."""
+
+    NEW = "new"
+    KNOWN = "known"
+    """It did before."""
+    FULL = "full"
+    """It does not: there are as many as may be."""
 
 
 class Expiry(Struct, frozen=True):
@@ -113,6 +125,23 @@ class ViewStore(Protocol):
 
     async def listings(self, limit: int) -> list[bytes]:
         """The listings with the highest scores, highest first."""
+        ...
+
+    async def reserve(self, tenant: str, room: RoomId, limit: int, now_ms: int) -> Reserved:
+        """Counts a room as open that is about to be opened, unless the tenant has `limit` of them.
+        It counts for `RESERVED_MS`, by when it is listed with `put_owned`."""
+        ...
+
+    async def put_owned(self, tenant: str, room: RoomId, listing: bytes, now_ms: int) -> None:
+        """Lists an open room among the tenant's, in place of an earlier listing."""
+        ...
+
+    async def remove_owned(self, tenant: str, room: RoomId) -> None:
+        """It is not open any more, or never was."""
+        ...
+
+    async def owned(self, tenant: str, now_ms: int) -> tuple[int, list[bytes]]:
+        """How many rooms of the tenant's are open, and the listings of those that have one."""
         ...
 
     async def beat(self, room: RoomId, players: Sequence[PlayerId], now_ms: int) -> None:

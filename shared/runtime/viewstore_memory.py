@@ -9,10 +9,12 @@ from shared.contracts.ids import Millis, PlayerId, RoomId
 from shared.runtime.clock import Clock
 from shared.runtime.viewstore import (
     FRAMES_KEPT,
+    RESERVED_MS,
     Expiry,
     Head,
     Limit,
     Outcome,
+    Reserved,
     StoreAway,
     StoredView,
     ViewChange,
@@ -48,6 +50,8 @@ class MemoryViewStore:
         self._expiry = expiry
         self._views: dict[tuple[RoomId, str], _View] = {}
         self._listings: dict[RoomId, _Listing] = {}
+        self._owned: dict[str, dict[RoomId, tuple[bytes, int]]] = {}
+        """By tenant: listing (empty while there is none), and until when it counts."""
         self._presence: dict[RoomId, dict[PlayerId, Millis]] = {}
         self._touched_ms: dict[RoomId, int] = {}
         self._buckets: dict[str, _Bucket] = {}
@@ -115,6 +119,32 @@ class MemoryViewStore:
         live = {room: each for room, each in self._listings.items() if each.until_ms > now_ms}
         best = sorted(live, key=lambda room: (live[room].score, room), reverse=True)
         return [live[room].listing for room in best[:limit]]
+
+    async def reserve(self, tenant: str, room: RoomId, limit: int, now_ms: int) -> Reserved:
+        open_ = self._open(tenant, now_ms)
+        if room in open_:
+            return Reserved.KNOWN
+        if len(open_) >= limit:
+            return Reserved.FULL
+        open_[room] = (b"", now_ms + RESERVED_MS)
+        return Reserved.NEW
+
+    async def put_owned(self, tenant: str, room: RoomId, listing: bytes, now_ms: int) -> None:
+        self._open(tenant, now_ms)[room] = (listing, now_ms + self._expiry.listing_ms)
+
+    async def remove_owned(self, tenant: str, room: RoomId) -> None:
+        self._check()
+        self._owned.get(tenant, {}).pop(room, None)
+
+    async def owned(self, tenant: str, now_ms: int) -> tuple[int, list[bytes]]:
+        open_ = self._open(tenant, now_ms)
+        return len(open_), [listing for listing, _ in open_.values() if listing]
+
+    def _open(self, tenant: str, now_ms: int) -> dict[RoomId, tuple[bytes, int]]:
+        self._check()
+        kept = {r: each for r, each in self._owned.get(tenant, {}).items() if each[1] > now_ms}
+        self._owned[tenant] = kept
+        return kept
 
     async def beat(self, room: RoomId, players: Sequence[PlayerId], now_ms: int) -> None:
         self._check()

@@ -1,7 +1,8 @@
 """The view store in Redis (7.0 and later) or its in-process stand-in.
 
 Key prefixes, by which rights are cut: `view:` (views, frames, a room's viewers), `listing:`,
-`presence:`, `limit:`. Nothing is kept in Redis that it must not lose: it needs no persistence.
+`presence:`, `limit:`, `tenant:`. Nothing is kept in Redis that it must not lose: it needs no
+persistence.
 """
 
 import asyncio
@@ -18,13 +19,15 @@ from redis.exceptions import OutOfMemoryError, ReadOnlyError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
 from shared.contracts.ids import Millis, PlayerId, RoomId
-from shared.runtime.redis_scripts import BEAT, TAKE, WRITE_VIEWS, Argument
+from shared.runtime.redis_scripts import BEAT, RESERVE, TAKE, WRITE_VIEWS, Argument
 from shared.runtime.viewstore import (
     FRAMES_KEPT,
+    RESERVED_MS,
     Expiry,
     Head,
     Limit,
     Outcome,
+    Reserved,
     StoreAway,
     StoredView,
     ViewChange,
@@ -207,6 +210,41 @@ class RedisViewStore:
         return [listing for listing in found if listing is not None][:limit]
 
     @_bounded
+    async def reserve(self, tenant: str, room: RoomId, limit: int, now_ms: int) -> Reserved:
+        arguments: list[Argument] = [room, limit, now_ms, now_ms + RESERVED_MS]
+        arguments.append(max(RESERVED_MS, self._expiry.listing_ms))
+        found = await RESERVE.run(self._redis, [_owned_keys(tenant)[0]], arguments)
+        return Reserved(found.decode())
+
+    @_bounded
+    async def put_owned(self, tenant: str, room: RoomId, listing: bytes, now_ms: int) -> None:
+        open_, listings = _owned_keys(tenant)
+        until_ms, expiry_ms = now_ms + self._expiry.listing_ms, self._expiry.listing_ms
+        async with self._redis.pipeline(transaction=True) as pipeline:
+            pipeline.zadd(open_, {room: until_ms})
+            pipeline.hset(listings, room, listing)
+            pipeline.pexpire(open_, max(RESERVED_MS, expiry_ms))
+            pipeline.pexpire(listings, expiry_ms)
+            await pipeline.execute()
+
+    @_bounded
+    async def remove_owned(self, tenant: str, room: RoomId) -> None:
+        open_, listings = _owned_keys(tenant)
+        async with self._redis.pipeline(transaction=True) as pipeline:
+            pipeline.zrem(open_, room)
+            pipeline.hdel(listings, room)
+            await pipeline.execute()
+
+    @_bounded
+    async def owned(self, tenant: str, now_ms: int) -> tuple[int, list[bytes]]:
+        open_, listings = _owned_keys(tenant)
+        rooms: list[bytes] = await self._redis.zrangebyscore(open_, f"({now_ms}", "+inf")
+        if not rooms:
+            return 0, []
+        found: list[bytes | None] = await self._redis.hmget(listings, rooms)
+        return len(rooms), [listing for listing in found if listing is not None]
+
+    @_bounded
     async def beat(self, room: RoomId, players: Sequence[PlayerId], now_ms: int) -> None:
         arguments: list[Argument] = [now_ms, self._expiry.presence_ms, *players]
         await BEAT.run(self._redis, [_presence_key(room)], arguments)
@@ -257,6 +295,11 @@ def _presence_key(room: RoomId) -> str:
 
 def _listing_key(room: RoomId) -> str:
     return f"listing:{{all}}:{room}"
+
+
+def _owned_keys(tenant: str) -> tuple[str, str]:
+    """Of the rooms that are open, by when each stops to count, and of their listings."""
+    return f"tenant:{{{tenant}}}:open", f"tenant:{{{tenant}}}:rooms"
 
 
 def _arguments(change: ViewChange) -> list[Argument]:

@@ -35,6 +35,7 @@ MAY_IMPORT: Mapping[str, frozenset[str]] = {
     "services": _SHARED,
     "services/bots": frozenset({"contracts", "runtime", "client"}),
     "services/web": frozenset({"contracts", "runtime"}),
+    "services/webhooks": frozenset({"contracts", "runtime"}),
 }
 """Own parts may always be imported. Any other service is `services`; the command line is free."""
 

@@ -17,11 +17,11 @@ STORE_USER, STORE_PASSWORD = "store", "suite"
 STORE_COMMANDS = (
     *("evalsha", "eval", "hset", "hmget", "hgetall", "hdel", "del", "rpush", "ltrim", "lrange"),
     *("pexpire", "sadd", "smembers", "set", "mget", "zadd", "zrem", "zscore", "zrevrange"),
-    *("zrangebyscore", "zremrangebyscore", "multi", "exec", "ping"),
+    *("zrangebyscore", "zremrangebyscore", "zcard", "multi", "exec", "ping"),
 )
 STORE_USERS = (
     "user default off\n"
-    f"user {STORE_USER} on >{STORE_PASSWORD} ~view:* ~listing:* ~presence:* ~limit:* "
+    f"user {STORE_USER} on >{STORE_PASSWORD} ~view:* ~listing:* ~presence:* ~limit:* ~tenant:* "
     f"{' '.join('+' + command for command in STORE_COMMANDS)}\n"
 )
 """One user with exactly the rights that the store is said to need."""

@@ -13,9 +13,11 @@ from shared.runtime import viewstore_redis
 from shared.runtime.redis_server import RedisServer
 from shared.runtime.viewstore import (
     FRAMES_KEPT,
+    RESERVED_MS,
     Head,
     Limit,
     Outcome,
+    Reserved,
     StoreAway,
     StoredView,
     ViewChange,
@@ -278,6 +280,39 @@ async def test_listings_that_nobody_renews_expire_one_by_one(bench: Bench, room:
     assert await store.listings(1) == []
 
 
+async def test_a_tenant_has_no_more_rooms_open_than_it_may(store: ViewStore, room: RoomId) -> None:
+    tenant = f"t{room}"
+
+    async def reserve(name: str, now_ms: int = NOW_MS) -> Reserved:
+        return await store.reserve(tenant, RoomId(name), 2, now_ms)
+
+    assert [await reserve(name) for name in "abac"] == [
+        *(Reserved.NEW, Reserved.NEW, Reserved.KNOWN, Reserved.FULL)
+    ]
+    assert await store.owned(tenant, NOW_MS) == (2, [])
+    await store.put_owned(tenant, RoomId("a"), b"{}", NOW_MS)
+    assert await store.owned(tenant, NOW_MS) == (2, [b"{}"])
+    await store.remove_owned(tenant, RoomId("b"))
+    await store.remove_owned(tenant, RoomId("b"))
+    assert await reserve("c") is Reserved.NEW
+    assert await reserve("d") is Reserved.FULL
+    assert await store.reserve(f"{tenant}x", RoomId("d"), 1, NOW_MS) is Reserved.NEW
+    await store.remove_owned(tenant, RoomId("a"))
+    assert await store.owned(tenant, NOW_MS) == (1, [])
+    later_ms = NOW_MS + RESERVED_MS
+    assert await store.owned(tenant, later_ms) == (0, [])
+    assert [await reserve(name, later_ms) for name in "de"] == [Reserved.NEW, Reserved.NEW]
+
+
+async def test_of_many_who_reserve_at_once_no_more_get_a_room_than_may(
+    store: ViewStore, room: RoomId
+) -> None:
+    tenant = f"t{room}"
+    asked = [store.reserve(tenant, RoomId(str(number)), 5, NOW_MS) for number in range(20)]
+    found = await asyncio.gather(*asked)
+    assert (found.count(Reserved.NEW), found.count(Reserved.FULL)) == (5, 15)
+
+
 async def test_who_is_present_is_who_beat_lately(store: ViewStore, room: RoomId) -> None:
     await store.beat(room, [A], NOW_MS)
     await store.beat(room, [B], NOW_MS + 300)
@@ -340,6 +375,10 @@ async def test_a_store_that_is_away_says_so_in_time_and_comes_back(
         store.put_listing(room, b"", 1),
         store.remove_listing(room),
         store.listings(1),
+        store.reserve("t", room, 1, NOW_MS),
+        store.put_owned("t", room, b"", NOW_MS),
+        store.remove_owned("t", room),
+        store.owned("t", NOW_MS),
         store.beat(room, [A], NOW_MS),
         store.depart(room, A),
         store.present(room, 0),

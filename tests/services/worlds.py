@@ -30,13 +30,14 @@ from shared.eventstore.snapshots import JetStreamSnapshots, MemorySnapshots
 from shared.games.bang import Bang
 from shared.games.buckshot import Buckshot
 from shared.room.rules import Games
+from shared.runtime.broker_api import store
 from shared.runtime.bus import Bus
 from shared.runtime.bus_memory import MemoryBroker
 from shared.runtime.bus_nats import NatsBus
 from shared.runtime.clock import Clock, SystemClock
 from shared.runtime.dispatch import Dispatch, DispatchSettings
 from shared.runtime.keeping import Keeping, MemoryKeeping, NatsKeeping
-from shared.runtime.kv import Bucket, NatsBucket
+from shared.runtime.kv import OPERATION, Bucket, NatsBucket
 from shared.runtime.kv_memory import MemoryBucket
 from shared.runtime.members import STREAM as MEMBERS_STREAM
 from shared.runtime.members import MemberId, Members
@@ -45,6 +46,7 @@ from shared.runtime.nats_server import NatsServer
 from shared.runtime.schedules import Schedules
 from shared.runtime.schedules_memory import MemorySchedules
 from shared.runtime.schedules_nats import NatsSchedules
+from shared.runtime.tenants import TENANTS_STREAM
 from shared.runtime.wishes import MemoryWishes, NatsWishes, Wishes
 
 GAMES: Games = {"bang": Bang(), "buckshot": Buckshot()}
@@ -73,6 +75,12 @@ class Shore(Protocol):
 
     def bucket(self, bus: Bus) -> Bucket: ...
 
+    def hosts(self, bus: Bus) -> Bucket: ...
+
+    async def keep_host(self, subject: str, data: bytes) -> None:
+        """Empty data: it is gone."""
+        ...
+
     def schedules(self, bus: Bus) -> Schedules: ...
 
     def keeping(self, bus: Bus, service: str) -> Keeping: ...
@@ -88,12 +96,14 @@ class MemoryShore:
         self._log = MemoryLog(idle_s=0.2)
         self._snapshots = MemorySnapshots()
         self._bucket = MemoryBucket(self.broker.connect("bucket"), "$KV.MEMBERS.>", clock)
+        self._hosts = MemoryBucket(self.broker.connect("bucket"), "$KV.TENANTS.>", clock)
         self._schedules = MemorySchedules(clock, ack_wait_ms=1_000, tick_ms=50)
         self._keeping: dict[str, MemoryKeeping] = {}
         self._wishes = MemoryWishes()
 
     async def open(self) -> None:
         await self._bucket.open()
+        await self._hosts.open()
 
     async def bus(self, service: str) -> Bus:
         return self.broker.connect(service)
@@ -103,6 +113,13 @@ class MemoryShore:
 
     def bucket(self, bus: Bus) -> Bucket:
         return self._bucket
+
+    def hosts(self, bus: Bus) -> Bucket:
+        return self._hosts
+
+    async def keep_host(self, subject: str, data: bytes) -> None:
+        gone = {} if data else {OPERATION: "PURGE"}
+        await self.broker.connect("hosts").publish(subject, data, gone)
 
     def schedules(self, bus: Bus) -> Schedules:
         return self._schedules
@@ -131,6 +148,15 @@ class NatsShore:
     def bucket(self, bus: Bus) -> Bucket:
         assert isinstance(bus, NatsBus)
         return NatsBucket(bus, MEMBERS_STREAM)
+
+    def hosts(self, bus: Bus) -> Bucket:
+        assert isinstance(bus, NatsBus)
+        return NatsBucket(bus, TENANTS_STREAM)
+
+    async def keep_host(self, subject: str, data: bytes) -> None:
+        bus = await self.bus("hosts")
+        await store(bus, subject, data, {} if data else {OPERATION: "PURGE"})
+        await bus.close()
 
     def schedules(self, bus: Bus) -> Schedules:
         assert isinstance(bus, NatsBus)

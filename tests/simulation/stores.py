@@ -12,6 +12,7 @@ from shared.runtime.viewstore import (
     Head,
     Limit,
     Outcome,
+    Reserved,
     StoreAway,
     StoredView,
     ViewChange,
@@ -29,6 +30,7 @@ class EmptiedStore(MemoryViewStore):
     def empty(self) -> None:
         for kept in (self._views, self._listings, self._presence, self._touched_ms, self._buckets):
             kept.clear()
+        self._owned.clear()
 
 
 class SeaStore:
@@ -71,6 +73,22 @@ class SeaStore:
 
     async def listings(self, limit: int) -> list[bytes]:
         return await self._call("listings", lambda: self._store.listings(limit))
+
+    async def reserve(self, tenant: str, room: RoomId, limit: int, now_ms: int) -> Reserved:
+        return await self._call(
+            f"reserve {room}", lambda: self._store.reserve(tenant, room, limit, now_ms)
+        )
+
+    async def put_owned(self, tenant: str, room: RoomId, listing: bytes, now_ms: int) -> None:
+        await self._call(
+            f"own {room}", lambda: self._store.put_owned(tenant, room, listing, now_ms)
+        )
+
+    async def remove_owned(self, tenant: str, room: RoomId) -> None:
+        await self._call(f"disown {room}", lambda: self._store.remove_owned(tenant, room))
+
+    async def owned(self, tenant: str, now_ms: int) -> tuple[int, list[bytes]]:
+        return await self._call("owned", lambda: self._store.owned(tenant, now_ms))
 
     async def beat(self, room: RoomId, players: Sequence[PlayerId], now_ms: int) -> None:
         named = " ".join(players)

@@ -4,6 +4,7 @@ import click
 
 from services.cli.admin.auditor import auditor
 from services.cli.admin.backup.verb import backup, restore
+from services.cli.admin.hosts.verb import hosts
 from services.cli.admin.keys import keys
 from services.cli.admin.reports import reports
 from services.cli.admin.ruleset import ruleset
@@ -16,6 +17,7 @@ def admin() -> None:
 
 admin.add_command(auditor)
 admin.add_command(backup)
+admin.add_command(hosts)
 admin.add_command(keys)
 admin.add_command(reports)
 admin.add_command(restore)

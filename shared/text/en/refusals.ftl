@@ -105,6 +105,23 @@ refusal-forbidden = You are not allowed to do that. Use a seat that is.
 refusal-not_found = Nothing was found here. Check the address.
 refusal-method_not_allowed = This address does not work that way. Use a documented method.
 refusal-rate_limited = Too many requests. Try again in { SECONDS($retry_after_ms) } s.
+refusal-quota_exceeded =
+    { $quota ->
+        [rooms_open] This site has { $limit } rooms open and may have no more. Close one, or try again in { SECONDS($retry_after_ms) } s.
+        [rooms_per_hour] This site may open { $limit } rooms an hour. Try again in { SECONDS($retry_after_ms) } s.
+       *[sessions_per_minute] This site may send { $limit } people a minute. Try again in { SECONDS($retry_after_ms) } s.
+    }
+refusal-bad_host_token =
+    { $reason ->
+        [unreadable] The site's token cannot be read. Go back to the site and come in again.
+        [audience] The site's token is for somebody else. Go back to the site and come in again.
+        [expired] The site's token is not good any more. Go back to the site and come in again.
+        [too_early] The site's token is not good yet. Wait a moment and come in again.
+        [too_long] The site's token is good for too long. The site has to send one of at most 10 minutes.
+        [claims] The site's token lacks something. The site has to send another.
+       *[signature] The site's token is not signed by a site that we know. Go back to the site and come in again.
+    }
+refusal-no_such_delivery = There is no such delivery. Look it up in the list again.
 refusal-overloaded = We are crowded right now. Try again in { SECONDS($retry_after_ms) } s.
 refusal-unavailable = The connection is unsteady. Try again in { SECONDS($retry_after_ms) } s.
 refusal-behind = The view has only reached number { $seq }. Try again in a moment.

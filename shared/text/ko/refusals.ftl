@@ -93,6 +93,23 @@ refusal-forbidden = 허락되지 않은 일입니다. 권한이 있는 자리에
 refusal-not_found = 찾을 수 없습니다. 주소를 다시 확인하세요.
 refusal-method_not_allowed = 이 주소에서는 할 수 없는 방식입니다. 안내된 방식으로 보내세요.
 refusal-rate_limited = 너무 잦습니다. { SECONDS($retry_after_ms) }초 뒤에 다시 하세요.
+refusal-quota_exceeded =
+    { $quota ->
+        [rooms_open] 이 사이트가 열어 둔 방이 { $limit }개라 더 열 수 없습니다. 하나를 닫거나 { SECONDS($retry_after_ms) }초 뒤에 다시 하세요.
+        [rooms_per_hour] 이 사이트는 한 시간에 방을 { $limit }개까지 엽니다. { SECONDS($retry_after_ms) }초 뒤에 다시 하세요.
+       *[sessions_per_minute] 이 사이트에서는 1분에 { $limit }명까지 들어옵니다. { SECONDS($retry_after_ms) }초 뒤에 다시 하세요.
+    }
+refusal-bad_host_token =
+    { $reason ->
+        [unreadable] 사이트가 준 표를 읽을 수 없습니다. 사이트에서 다시 들어와 주세요.
+        [audience] 사이트가 준 표가 다른 곳의 것입니다. 사이트에서 다시 들어와 주세요.
+        [expired] 사이트가 준 표의 시간이 지났습니다. 사이트에서 다시 들어와 주세요.
+        [too_early] 사이트가 준 표를 아직 쓸 수 없습니다. 잠시 뒤에 다시 들어와 주세요.
+        [too_long] 사이트가 준 표의 시간이 너무 깁니다. 사이트는 10분 이하로 만들어야 합니다.
+        [claims] 사이트가 준 표에 빠진 것이 있습니다. 사이트가 새로 만들어야 합니다.
+       *[signature] 우리가 아는 사이트가 서명한 표가 아닙니다. 사이트에서 다시 들어와 주세요.
+    }
+refusal-no_such_delivery = 그런 알림이 없습니다. 목록에서 다시 찾아 주세요.
 refusal-overloaded = 지금은 사람이 많습니다. { SECONDS($retry_after_ms) }초 뒤에 다시 하세요.
 refusal-unavailable = 잠시 연결이 원활하지 않습니다. { SECONDS($retry_after_ms) }초 뒤에 다시 하세요.
 refusal-behind = 화면이 아직 { $seq }번까지만 따라왔습니다. 잠시 뒤에 다시 하세요.

@@ -8,10 +8,12 @@ from secrets import token_bytes, token_hex
 from typing import Any
 
 import httpx
+import jwt
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from services.cli.admin.hosts import keys
 from services.cli.parts import PAGES, finishing
 from services.gateway.service import GatewayService
 from services.gateway.settings import GatewaySettings
@@ -25,8 +27,10 @@ from shared.archive.jetstream import JetStreamObjects
 from shared.archive.matches import Matches
 from shared.archive.memory import MemoryObjects
 from shared.archive.objects import Objects
+from shared.contracts.hosting import AUDIENCE, Quotas, Tenant
 from shared.contracts.rights import OUTER_API
 from shared.contracts.subjects import PROJECTION, REPLAY, RULES
+from shared.runtime import tenants
 from shared.runtime.bus import Bus
 from shared.runtime.bus_memory import MemoryBroker
 from shared.runtime.bus_nats import NatsBus
@@ -60,6 +64,7 @@ GENEROUS = GatewaySettings(
     talk_burst=10_000,
     report_burst=10_000,
     talk_look_ms=50,
+    hosts_ms=100,
 )
 
 
@@ -166,10 +171,18 @@ class House:
             fresh=lambda: token_bytes(32),
             is_clock_trusted=lambda: True,
             pages=self.pages,
+            directory=tenants.tenants(world.shore.hosts(bus)),
         )
         await service.start()
         self._ending.append(service.stop)
         return service
+
+    async def host(self, quotas: Quotas = Quotas()) -> "Host":  # noqa: B008 - frozen
+        """A new one, which every gateway will know of."""
+        made, given = keys.made(f"h{token_hex(6)}", "", quotas)
+        host = Host(self.world.shore, made.tenant, given)
+        await host.keep()
+        return host
 
     def _kept(self, store: ViewStore) -> ViewStore:
         self._ending.append(store.close)
@@ -187,6 +200,51 @@ async def house_in(world: World, redis: RedisServer | None = None) -> AsyncItera
         yield house
     finally:
         await house.end()
+
+
+class Host:
+    """A site that embeds the games, and what it was given."""
+
+    def __init__(self, shore: Shore, tenant: Tenant, given: keys.Given) -> None:
+        self._shore = shore
+        self.tenant = tenant
+        self.name = tenant.name
+        self.key = given.api_key
+        self.player_key = given.player_key
+
+    async def keep(self, tenant: Tenant | None = None) -> None:
+        self.tenant = tenant or self.tenant
+        await self._shore.keep_host(tenants.TENANTS + self.name, msgspec.json.encode(self.tenant))
+
+    async def remove(self) -> None:
+        await self._shore.keep_host(tenants.TENANTS + self.name, b"")
+
+    def token(self, user: str, now_ms: int, **claims: Any) -> str:
+        """What its page hands to a user; `claims` in place of what there is, `None`: without."""
+        now_s = now_ms // 1000
+        usual = {"iss": self.name, "aud": AUDIENCE, "sub": user, "name": "보리"}
+        said = {**usual, "iat": now_s, "exp": now_s + 60, **claims}
+        told = {name: value for name, value in said.items() if value is not None}
+        return jwt.encode(told, self.player_key, "EdDSA")
+
+    async def ask(
+        self, http: httpx.AsyncClient, method: str, path: str, body: Any = None, **headers: str
+    ) -> httpx.Response:
+        sent = {name.replace("_", "-"): value for name, value in headers.items()}
+        sent["authorization"] = f"Bearer {self.key}"
+        return await http.request(method, f"/api/host{path}", json=body, headers=sent)
+
+    async def known(self, http: httpx.AsyncClient) -> None:
+        """Returns when that gateway knows it."""
+        async with asyncio.timeout(10):
+            while (await self.ask(http, "GET", "")).status_code != 200:  # noqa: ASYNC110
+                await asyncio.sleep(0.05)
+
+    async def opens(self, http: httpx.AsyncClient, user: str, **request: Any) -> Any:
+        body = {"user": user, "nickname": "보리", **request}
+        answer = await self.ask(http, "POST", "/rooms", body, idempotency_key=token_hex(8))
+        assert answer.status_code == 201, answer.text
+        return answer.json()
 
 
 class Person:
@@ -297,6 +355,17 @@ class Street:
         http = self.client(service)
         body = {"nickname": nickname, "language": language}
         answer = await http.post("/api/sessions", json=body)
+        assert answer.status_code == 201, answer.text
+        http.cookies.clear()
+        return Person(service.url, http, answer.json())
+
+    async def visitor(
+        self, service: GatewayService, host: Host, user: str, now_ms: int, **claims: Any
+    ) -> Person:
+        """Somebody whom a host has sent."""
+        http = self.client(service)
+        body = {"token": host.token(user, now_ms, **claims), "language": "en"}
+        answer = await http.post("/api/sessions/host", json=body)
         assert answer.status_code == 201, answer.text
         http.cookies.clear()
         return Person(service.url, http, answer.json())

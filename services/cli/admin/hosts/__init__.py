@@ -1,0 +1,1 @@
+"""Hosts, as whoever runs an installation adds and changes them."""
