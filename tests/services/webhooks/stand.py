@@ -86,7 +86,8 @@ class Host:
         """Of all of them, once none of so many waits."""
         async with asyncio.timeout(20):
             while True:
-                found = [each.state for each in (await self.deliveries()).deliveries]
+                listed = (await self.deliveries()).deliveries
+                found: list[str] = [each.state for each in listed]
                 if len(found) >= count and "waiting" not in found:
                     return found
                 await asyncio.sleep(0.05)

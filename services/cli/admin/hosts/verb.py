@@ -29,7 +29,7 @@ from shared.contracts.hosting import (
 )
 from shared.contracts.messages import Refused
 from shared.contracts.subjects import WEBHOOKS_ASK
-from shared.runtime import tenants
+from shared.runtime import logs, tenants
 from shared.runtime.bus import BusError
 from shared.runtime.bus_nats import NatsBus
 from shared.runtime.kv import NatsBucket
@@ -47,6 +47,7 @@ def hosts() -> None:
 
     A change needs no restart; gateways know of it after a few seconds (docs/hosts.md).
     """
+    logs.configure(level="error")
 
 
 def _quotas(function: Callable[..., Any]) -> Callable[..., Any]:
