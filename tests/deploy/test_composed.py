@@ -16,7 +16,9 @@ from shared.client import Client
 from tests.conftest import Count
 from tests.deploy.composing import MATCH_S, Composed, Playing, ran
 
-OURS = {"setup", "gateway", "rules", "timer", "projection", "replay", "bots", "door"}
+OURS = {
+    *("setup", "gateway", "rules", "timer", "projection", "replay", "webhooks", "bots", "door"),
+}
 SERVICES = OURS | {"nats", "redis"}
 METRICS = r"""
 exec 3<>/dev/tcp/127.0.0.1/8080

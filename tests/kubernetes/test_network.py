@@ -7,9 +7,11 @@ from tests.conftest import Count
 from tests.kubernetes.rendering import Document
 
 NAME = "app.kubernetes.io/name"
-OURS = ("gateway", "rules", "projection", "timer", "replay", "bots")
+OURS = ("gateway", "rules", "projection", "timer", "replay", "webhooks", "bots")
 PODS = (*OURS, "setup", "audit", "nats", "redis", "stranger")
 """By the names that they bear; `stranger` is any other in our namespace."""
+OWN_ADDRESSES = ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16")
+"""Where pods, services and the machines under them are."""
 NAMESPACES = {
     "front": {"saloon/front": "true"},
     "observers": {"saloon/observes": "true"},
@@ -22,7 +24,7 @@ PORTS: dict[str, tuple[int | str, ...]] = {
     "redis": (6379,),
     "names": (53,),
 }
-ON_THE_BROKER = ("gateway", "rules", "projection", "timer", "replay", "setup", "audit")
+ON_THE_BROKER = (*OURS[:-1], "setup", "audit")
 
 ALLOWED = {
     *(("observers", each, "http") for each in OURS),
@@ -34,7 +36,7 @@ ALLOWED = {
     ("projection", "redis", 6379),
     *((each, "names", 53) for each in PODS),
 }
-LEAVES = {("replay", 443)}
+LEAVES = {("replay", 443), ("webhooks", 443)}
 """Who gets to addresses that are nobody's here, and on which port."""
 
 
@@ -50,6 +52,9 @@ def selects(selector: Document, has: dict[str, str]) -> bool:
 
 def is_peer(peer: Document, other: str) -> bool:
     [(kind, selector)] = peer.items()
+    if kind == "ipBlock":
+        assert set(OWN_ADDRESSES) <= set(selector["except"])
+        return other == "anywhere"
     if kind == "podSelector":
         return other in PODS and selects(selector, {NAME: other})
     assert kind == "namespaceSelector"

@@ -19,6 +19,7 @@ from services.cli.processes import (
     RunSettings,
     SetupProcess,
     TimerProcess,
+    WebhooksProcess,
 )
 from services.cli.tree import ROOT
 from shared.runtime.health import HealthServer
@@ -35,6 +36,7 @@ PROCESSES: dict[str, type[Struct]] = {
     "projection": ProjectionProcess,
     "timer": TimerProcess,
     "replay": ReplayProcess,
+    "webhooks": WebhooksProcess,
     "bots": BotsProcess,
     "audit": AuditorSettings,
 }
