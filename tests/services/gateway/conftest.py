@@ -9,7 +9,7 @@ from services.gateway.service import GatewayService
 from shared.contracts.rights_store import store_users
 from shared.runtime.nats_server import NatsServer
 from shared.runtime.redis_server import RedisServer
-from tests.services.gateway.house import House, Street, house_in
+from tests.services.gateway.house import Host, House, Street, house_in
 from tests.services.worlds import PASSWORDS, RIGHTS, memory_world, nats_world
 
 
@@ -41,6 +41,14 @@ async def memory_house() -> AsyncIterator[House]:
 @pytest.fixture
 async def gateway(memory_house: House) -> GatewayService:
     return await memory_house.gateway()
+
+
+@pytest.fixture
+async def host(memory_house: House, gateway: GatewayService, street: Street) -> Host:
+    """A site that embeds the games, which the gateway knows."""
+    made = await memory_house.host()
+    await made.known(street.client(gateway))
+    return made
 
 
 @pytest.fixture(params=["memory", "real"])

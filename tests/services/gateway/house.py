@@ -247,6 +247,11 @@ class Host:
         return answer.json()
 
 
+def now_ms(gateway: GatewayService) -> int:
+    """The time by which it judges."""
+    return gateway.gateway.clock.now_ms()
+
+
 class Person:
     """Somebody with a session, who speaks to one gateway."""
 

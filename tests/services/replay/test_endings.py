@@ -1,21 +1,27 @@
 """What is told of hosts' rooms is what their logs say, all of it, once, and nothing else."""
 
+import asyncio
 from typing import Any
 
 import pytest
 
+from services.replay.archiving import Archiving
 from services.replay.endings import Endings
-from services.replay.metrics import TellingCounts
+from services.replay.following import Follower
+from services.replay.metrics import ReplayMetrics, TellingCounts
 from services.replay.telling import LATE_MS, Telling
+from shared.archive.memory import MemoryObjects
 from shared.contracts.entries import read_entry
 from shared.contracts.hosting import Ending
 from shared.contracts.ids import RoomId, Seq
 from shared.eventstore.log import Stored
+from shared.eventstore.memory import MemoryLog
 from shared.runtime.bus import BusAway
 from shared.runtime.clock import ManualClock
 from shared.runtime.metrics import Metrics
+from shared.runtime.tasks import end
 from tests.conftest import Count
-from tests.room.table import CODE, START_MS, SYSTEM, Table
+from tests.room.table import CODE, GAMES, START_MS, SYSTEM, Table
 from tests.room.walks import OF_TENANT, Walk
 
 ANN, BEN = OF_TENANT[:2]
@@ -134,20 +140,45 @@ class Shelf:
 
 
 async def test_what_cannot_be_put_by_waits_and_keeps_the_room_in_the_log() -> None:
-    endings, shelf = Endings(), Shelf()
-    for each in stored(evening().log):
-        endings.take(each)
-    counts = TellingCounts(Metrics("replay"))
-    telling = Telling(endings, shelf, ManualClock(START_MS + 60_000), counts)
+    log, clock, shelf = MemoryLog(idle_s=0.02), ManualClock(START_MS + 3_600_000), Shelf()
+    metrics = ReplayMetrics(Metrics("replay"))
+    follower = Follower(log, clock, metrics.anchoring)
+    endings, counts = follower.endings, metrics.telling
+    for number, entry in enumerate(evening().log, 1):
+        begins = number == 1 or b'"restated"' in entry
+        await log.append(CODE, number, entry, message_id=f"m{number}", begins=begins)
+    following = asyncio.create_task(follower.run())
+    while not follower.is_current:  # noqa: ASYNC110
+        await asyncio.sleep(0.005)
+    await end(following)
+    archiving = Archiving(
+        follower=follower,
+        log=log,
+        cutting=log,
+        objects=MemoryObjects(clock.now_ms),
+        rules=None,  # type: ignore[arg-type]  # it is not asked
+        games=GAMES,
+        clock=clock,
+        metrics=metrics.archiving,
+        finished=lambda head, _: head,
+        owns=lambda _: True,
+        sweeps=lambda: False,
+        after_ms=1,
+        keep_days=0,
+        look_ms=10,
+    )
+    telling = Telling(endings, shelf, clock, counts)
     shelf.is_away = True
     with pytest.raises(BusAway):
         await telling.tell()
     assert endings.owe(CODE)
     assert not endings.owe(RoomId("OTHERS"))
+    assert list(archiving._due(follower.ledger)) == []
     shelf.is_away = False
     await telling.tell()
     assert (len(shelf.kept), counts.count("put_by")) == (3, 3)
     assert not endings.owe(CODE)
+    assert [due.room for due in archiving._due(follower.ledger)] == [CODE]
     endings.untold.extend(shelf.kept.values())
     await telling.tell()
     assert counts.count("known") == 3
