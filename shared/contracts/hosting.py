@@ -125,9 +125,7 @@ class Delivery(Struct, frozen=True):
     """When it is tried again, if it is."""
 
 
-class DeliveriesRequest(
-    Struct, frozen=True, tag="list", tag_field="ask", forbid_unknown_fields=True
-):
+class DeliveriesRequest(Struct, frozen=True, tag="list", tag_field="ask"):
     """On `WEBHOOKS_ASK`; the reply is `Deliveries`, or `messages.Refused`."""
 
     tenant: str
@@ -135,9 +133,7 @@ class DeliveriesRequest(
     limit: int = 100
 
 
-class RedeliverRequest(
-    Struct, frozen=True, tag="redeliver", tag_field="ask", forbid_unknown_fields=True
-):
+class RedeliverRequest(Struct, frozen=True, tag="redeliver", tag_field="ask"):
     """Likewise; the reply is one `Deliveries` with what became of it now."""
 
     tenant: str

@@ -9,8 +9,8 @@ import msgspec
 import pytest
 from msgspec import Raw, Struct
 
-from shared.contracts import http, messages, replay
-from shared.contracts.ids import CommandId, PlayerId, RoomId
+from shared.contracts import hosting, http, messages, replay
+from shared.contracts.ids import CommandId, Millis, PlayerId, RoomId
 from shared.contracts.refusals import Refusal
 from shared.contracts.talk import Report, TalkLine
 from shared.runtime.members import Announcement
@@ -41,8 +41,16 @@ SAMPLES: tuple[Struct, ...] = (
     Report(ROOM, PLAYER, 6, LINE, (LINE,)),
     replay.ReplayRequest(ROOM, "frames", 1),
     Announcement(("bang/1",)),
+    hosting.DeliveriesRequest("acme", 4),
+    hosting.RedeliverRequest("acme", "QWERTY-1-match"),
+    hosting.Deliveries([], 4),
+    hosting.Tenant("acme", ("00" * 32,), ("11" * 32,), "22" * 32),
+    hosting.Hook("acme", "https://acme.example/", ("33" * 32,)),
+    hosting.Ending(
+        *("QWERTY-1-match", "acme", "match.ended", ROOM, 1, Millis(5), "bang", "bang/1", 4, "ab")
+    ),
 )
-"""Of everything that a service says to another, or the server to a client."""
+"""Of everything that a service says to another or keeps for it, or the server says to a client."""
 
 
 def structs(module: ModuleType) -> set[type[Struct]]:
