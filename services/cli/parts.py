@@ -17,7 +17,7 @@ from services.cli.broker import dial
 from services.cli.tree import ROOT
 from shared.archive.objects import Objects
 from shared.contracts.rights import API, OUTER_API
-from shared.contracts.subjects import PROJECTION, REPLAY, RULES, WEBHOOKS
+from shared.contracts.subjects import PROJECTION, REPLAY, RULES, TIMER, WEBHOOKS
 from shared.eventstore.cutting import JetStreamCutting
 from shared.eventstore.jetstream import JetStreamLog
 from shared.eventstore.layout import MAIN, Layout
@@ -178,7 +178,7 @@ def timer(on: Ground, settings: "TimerSettings", fail: Fail) -> Part:
     from services.timer.metrics import TimerMetrics
     from services.timer.service import TimerService
 
-    metrics = Metrics("timer")
+    metrics = Metrics(TIMER)
     counts = TimerMetrics(metrics)
     counts.ground.watch(on.bus, on.clock)
     service = TimerService(
@@ -186,7 +186,10 @@ def timer(on: Ground, settings: "TimerSettings", fail: Fail) -> Part:
         members=on.members(RULES),
         log=on.log()[0],
         schedules=NatsSchedules(on.bus),
-        keeping=NatsKeeping(on.bus, "timer"),
+        keeping=NatsKeeping(on.bus, TIMER),
+        wishes=NatsWishes(on.bus),
+        own=on.members(TIMER),
+        member=new_member(),
         clock=on.clock,
         is_clock_trusted=on.is_clock_trusted,
         settings=settings,
@@ -392,6 +395,7 @@ def gateway(
         store=store,
         names=NatsNames(on.bus, OUTER_API),
         talk=NatsTalk(on.bus),
+        wishes=NatsWishes(on.bus),
         clock=on.clock,
         games=GAMES.newest(),
         settings=settings,

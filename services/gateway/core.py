@@ -9,6 +9,7 @@ import structlog
 
 from services.gateway.automatic import Automatic
 from services.gateway.closing import RESTARTING, UNAUTHENTICATED, Closing
+from services.gateway.draining import Draining
 from services.gateway.entering import Entering
 from services.gateway.hosting import Hosting
 from services.gateway.hosts import Hosts
@@ -38,9 +39,11 @@ from shared.runtime.dispatch import Dispatch, DispatchSettings
 from shared.runtime.members import Members
 from shared.runtime.names import Names
 from shared.runtime.talk import Talk
+from shared.runtime.tasks import end
 from shared.runtime.tenants import Directory
 from shared.runtime.tracing import OFF, Tracing
 from shared.runtime.viewstore import ViewStore
+from shared.runtime.wishes import Wishes
 
 _log = structlog.stdlib.get_logger(__name__)
 
@@ -64,6 +67,7 @@ class Gateway:
         store: ViewStore,
         names: Names,
         talk: Talk,
+        wishes: Wishes,
         clock: Clock,
         settings: GatewaySettings,
         metrics: GatewayMetrics,
@@ -115,6 +119,7 @@ class Gateway:
             settings=settings,
             metrics=metrics,
         )
+        self.draining = Draining(wishes, clock)
         players, tenants = (
             Dispatch(
                 bus,
@@ -136,6 +141,7 @@ class Gateway:
             settings=settings,
             metrics=metrics,
             code_key=keys[0],
+            draining=self.draining,
             on_accepted=self.automatic.accepted,
         )
         self.talk = TableTalk(
@@ -180,6 +186,7 @@ class Gateway:
             asyncio.create_task(self._watch_sockets()),
             asyncio.create_task(self._watch_rooms()),
             asyncio.create_task(self.talk.run()),
+            asyncio.create_task(self.draining.run()),
         ]
         if self._directory is not None:
             reading = self._directory.run(self.clock, self.settings.hosts_ms)
@@ -189,10 +196,7 @@ class Gateway:
         """Sends every socket elsewhere, then stops."""
         await self.presence.stop()
         await self._send_elsewhere()
-        for task in self._tasks:
-            task.cancel()
-        if self._tasks:
-            await asyncio.wait(self._tasks)
+        await end(*self._tasks)
         await self.talk.stop()
         await self._members.close()
 
@@ -303,12 +307,13 @@ class Gateway:
                     await socket.check()
 
     async def _watch_rooms(self) -> None:
-        """Finds frames that were lost on the way here and that no later one has shown missing."""
+        """Finds frames that were lost on the way here and that no later one has shown missing, and
+        views that were made anew."""
         while True:
             await self.clock.sleep_ms(self.settings.quiet_ms)
+            self.hub.enter_epoch(await self.views.epoch())
             quiet = self.hub.take_quiet()
-            if not quiet:
-                continue
-            for room, seq in zip(quiet, await self.views.heads([r.id for r in quiet]), strict=True):
-                for listener in tuple(room.listeners):
-                    listener.on_head(seq)
+            found = await self.views.heads([room.id for room in quiet]) if quiet else []
+            for room, head in zip(quiet, found, strict=True):
+                if head is not None:
+                    room.on_head(head)

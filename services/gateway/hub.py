@@ -13,6 +13,7 @@ from shared.contracts.ids import PlayerId, RoomId
 from shared.contracts.subjects import view_subject
 from shared.runtime.bus import Bus, Message, Subscription
 from shared.runtime.tracing import OFF, Tracing
+from shared.runtime.viewstore import Head
 
 _log = structlog.stdlib.get_logger(__name__)
 
@@ -49,6 +50,8 @@ class Listener(Protocol):
 
     def on_head(self, seq: int) -> None: ...
 
+    def on_epoch(self) -> None: ...
+
     def post(self, message: bytes) -> None: ...
 
     def hear(self, message: bytes) -> None: ...
@@ -78,6 +81,8 @@ class RoomHub:
         self.named_at_ms = 0
         self.is_quiet = False
         """No frame has come since this was set."""
+        self.awaited_epoch = 0
+        """Its views are made anew in this one, and its listeners are to get them; 0: they have."""
         self._seq = 0
         self._bus = bus
         self._tracing = tracing
@@ -87,6 +92,17 @@ class RoomHub:
         """Whose view the player gets: his own while he has a seat, else a spectator's."""
         seated = any(member.player == player for member in self.members)
         return player if seated else None
+
+    def on_head(self, head: Head) -> None:
+        """How far the store's views are."""
+        is_new = 0 < self.awaited_epoch <= head.epoch
+        if is_new:
+            self.awaited_epoch = 0
+        for listener in tuple(self.listeners):
+            if is_new:
+                listener.on_epoch()
+            else:
+                listener.on_head(head.seq)
 
     def learn(self, seen: Seen) -> None:
         """Takes members and room from a view, unless it knows newer ones."""
@@ -162,6 +178,7 @@ class Hub:
         self._bus = bus
         self._tracing = tracing
         self.rooms: dict[RoomId, RoomHub] = {}
+        self._epoch = 0
         self._sockets = 0
         metrics.rooms.by(self.rooms.__len__)
 
@@ -178,9 +195,16 @@ class Hub:
         if not hub.listeners and self.rooms.get(hub.id) is hub:
             del self.rooms[hub.id]
 
+    def enter_epoch(self, epoch: int) -> None:
+        """The store is in it; 0: that is not known."""
+        if epoch > self._epoch > 0:
+            for room in self.rooms.values():
+                room.awaited_epoch = epoch
+        self._epoch = max(epoch, self._epoch)
+
     def take_quiet(self) -> list[RoomHub]:
-        """Rooms in which no frame came since this was asked before."""
-        quiet = [room for room in self.rooms.values() if room.is_quiet]
+        """Rooms in which no frame came since this was asked before, or whose views are awaited."""
+        quiet = [room for room in self.rooms.values() if room.is_quiet or room.awaited_epoch]
         for room in self.rooms.values():
             room.is_quiet = True
         return quiet

@@ -12,7 +12,7 @@ LIMITS = (
     *("host", "quota"),
 )
 HOST_ASKED = ("accepted", "refused", "limited")
-WHOLE = ("start", "seat", "gap")
+WHOLE = ("start", "seat", "gap", "epoch")
 """Why a socket got a whole view: it began, it took or gave up a seat, it lacked too much."""
 
 

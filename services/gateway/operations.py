@@ -198,6 +198,7 @@ OPERATIONS = (
             "clock_needed",
             "command_id_conflict",
             "overloaded",
+            "maintenance",
         ),
     ),
     Operation(

@@ -28,7 +28,7 @@ _STATUS = {
     **dict.fromkeys(("answer_too_large", "no_such_phrase", "talk_text"), 422),
     **dict.fromkeys(("rate_limited", "quota_exceeded"), 429),
     **dict.fromkeys(("internal", "damaged"), 500),
-    **dict.fromkeys(("overloaded", "unavailable", "behind", "talk_away"), 503),
+    **dict.fromkeys(("overloaded", "unavailable", "maintenance", "behind", "talk_away"), 503),
     **dict.fromkeys(GAME_CODES, 409),
 }
 _OTHERWISE = 409

@@ -9,6 +9,7 @@ from uuid import uuid4
 import msgspec
 from msgspec import Raw, Struct
 
+from services.gateway.draining import Draining
 from services.gateway.entering import Entering, is_seated
 from services.gateway.metrics import GatewayMetrics
 from services.gateway.refusing import Refused, stop
@@ -76,6 +77,7 @@ class Rooms:
         settings: GatewaySettings,
         metrics: GatewayMetrics,
         code_key: bytes,
+        draining: Draining,
         on_accepted: Callable[[RoomId, bytes], None],
     ) -> None:
         self._dispatch = dispatch
@@ -86,6 +88,7 @@ class Rooms:
         self._settings = settings
         self._metrics = metrics
         self._code_key = code_key
+        self._draining = draining
         self._on_accepted = on_accepted
         self._in_flight = 0
         metrics.in_flight.by(lambda: self._in_flight)
@@ -134,6 +137,7 @@ class Rooms:
         """The HTTP form. The id comes in the body or in the header; in both, it is the same. One
         that comes without has an id of its own, so that sent again it is another command."""
         _refuse_creation(body.command)
+        self._draining.check(body.command)
         command_id = CommandId(body.command_id or header_id or uuid4().hex)
         if header_id and body.command_id and header_id != body.command_id:
             stop("malformed")
@@ -145,6 +149,7 @@ class Rooms:
     ) -> Accepted:
         """The socket's form."""
         _refuse_creation(message.command)
+        self._draining.check(message.command)
         return await self.command(room, session, message.command_id, bytes(message.command))
 
     async def open(self, session: Session, body: RoomRequest, idempotency_key: str) -> RoomReply:
@@ -168,6 +173,7 @@ class Rooms:
         """
         if body.test_seed and not self._settings.allow_test_seeds:
             stop("forbidden")
+        self._draining.check_room()
         if self._in_flight >= self._settings.commands_in_flight_limit:
             self._metrics.limited.add(limit="load")
             stop("overloaded", retry_after_ms=2_000)

@@ -27,6 +27,7 @@ from shared.runtime.talk import Talk
 from shared.runtime.tenants import Directory
 from shared.runtime.tracing import OFF, Tracing
 from shared.runtime.viewstore import ViewStore
+from shared.runtime.wishes import Wishes
 
 _log = structlog.stdlib.get_logger(__name__)
 
@@ -51,6 +52,7 @@ class GatewayService:
         store: ViewStore,
         names: Names,
         talk: Talk,
+        wishes: Wishes,
         clock: Clock,
         games: Mapping[str, Game],
         settings: GatewaySettings,
@@ -70,6 +72,7 @@ class GatewayService:
             store=store,
             names=names,
             talk=talk,
+            wishes=wishes,
             clock=clock,
             settings=settings,
             metrics=GatewayMetrics(metrics),

@@ -170,6 +170,13 @@ class Socket:
             self.out.needed_seq = max(self.out.needed_seq, seq)
             self.out.fall_behind()
 
+    def on_epoch(self) -> None:
+        """The room's views were made anew, so what was sent may have been wrong."""
+        if self.is_welcome:
+            self.out.sent_seq = 0
+            self._why = "epoch"
+            self.out.fall_behind()
+
     def post(self, message: bytes) -> None:
         self.out.post(message)
 

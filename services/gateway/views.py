@@ -12,10 +12,10 @@ from services.gateway.settings import GatewaySettings
 from shared.contracts.commands import TalkLevel, Visibility
 from shared.contracts.ids import PlayerId, RoomId
 from shared.contracts.messages import HASH_SECTION, SPECTATOR, Refused, View, ViewRequest
-from shared.contracts.subjects import PROJECTION_VIEW
+from shared.contracts.subjects import PROJECTION, PROJECTION_VIEW
 from shared.runtime.bus import Bus, BusError, NoResponders
 from shared.runtime.clock import Clock
-from shared.runtime.viewstore import Head, StoreAway, ViewStore
+from shared.runtime.viewstore import EPOCH_MARK, Head, StoreAway, ViewStore
 
 _log = structlog.stdlib.get_logger(__name__)
 
@@ -160,14 +160,22 @@ class Views:
             return None
         return None if frames is None else (frames, after + len(frames))
 
-    async def heads(self, rooms: Sequence[RoomId]) -> list[int]:
-        """The entry that the store's views of each room include; 0 where that is not known."""
+    async def heads(self, rooms: Sequence[RoomId]) -> list[Head | None]:
+        """Which entry the store's views of each room include, and their epoch; `None` where that is
+        not known."""
         try:
-            found = await self._store.heads(rooms, SPECTATOR)
+            return await self._store.heads(rooms, SPECTATOR)
         except StoreAway:
             self._metrics.store_away.add()
-            return [0] * len(rooms)
-        return [0 if head is None else head.seq for head in found]
+            return [None] * len(rooms)
+
+    async def epoch(self) -> int:
+        """In which the store is; 0 where that is not known."""
+        try:
+            (found,) = await self._store.heads([EPOCH_MARK], PROJECTION)
+        except StoreAway:
+            return 0
+        return 0 if found is None else found.epoch
 
     async def invitation(self, room: RoomId, host: PlayerId) -> str:
         """The key of an `invited` room, which its host sees."""

@@ -7,17 +7,15 @@ for nothing, so a member that goes on in it would write in vain.
 
 from enum import Enum
 
-from shared.contracts.ids import RoomId
 from shared.contracts.subjects import PROJECTION
 from shared.runtime.clock import Clock
-from shared.runtime.viewstore import Head, ViewChange, ViewStore
+from shared.runtime.viewstore import EPOCH_MARK, Head, ViewChange, ViewStore
 
 FORMAT = 1
 """Of sections and frames; views of another format are not gone on with but made anew."""
 
-_META = RoomId("_meta")
-"""Stands where a room's id does: the number of its view is the hour in which it was renewed."""
 _HOUR_MS = 3_600_000
+"""The number of the mark's view is the hour in which it was renewed."""
 
 
 class Found(Enum):
@@ -75,12 +73,12 @@ class Epochs:
         return Found.SAME
 
     async def _known(self) -> Head | None:
-        view = await self._store.read_view(_META, PROJECTION)
+        view = await self._store.read_view(EPOCH_MARK, PROJECTION)
         return None if view is None else view.head
 
     async def _mark(self, epoch: int) -> None:
         mark = ViewChange(PROJECTION, {}, is_whole=True)
-        await self._store.write_views(_META, Head(epoch, FORMAT, self._hour()), [mark])
+        await self._store.write_views(EPOCH_MARK, Head(epoch, FORMAT, self._hour()), [mark])
 
     def _hour(self) -> int:
         return self._clock.now_ms() // _HOUR_MS

@@ -4,7 +4,7 @@ import msgspec
 import structlog
 
 from services.timer.metrics import TimerMetrics
-from shared.contracts.commands import Abandon, Absent, SystemCommand, Timeout
+from shared.contracts.commands import Abandon, Absent, End, SystemCommand, Timeout
 from shared.contracts.ids import CommandId, PlayerId, RoomId
 from shared.contracts.messages import Accepted, CommandReply, CommandRequest, Refused
 from shared.runtime.dispatch import Dispatch
@@ -20,8 +20,10 @@ class Commanding:
     """Ids say what a command stands for, so that a second sending, or a second timer's, is known to
     the room as the same."""
 
-    def __init__(self, dispatch: Dispatch, metrics: TimerMetrics) -> None:
+    def __init__(self, dispatch: Dispatch, ending: Dispatch, metrics: TimerMetrics) -> None:
+        """`ending`: the way of what operators do to rooms."""
         self._dispatch = dispatch
+        self._ending = ending
         self._metrics = metrics
 
     async def time_out(self, room: RoomId, due: str) -> CommandReply:
@@ -37,12 +39,17 @@ class Commanding:
     async def abandon(self, room: RoomId, seq: int) -> CommandReply:
         return await self._send(room, "abandon", f"abandon:{seq}", Abandon())
 
+    async def end(self, room: RoomId, seq: int) -> CommandReply:
+        """For the operator who drains it."""
+        return await self._send(room, "end", f"end:{seq}", End())
+
     async def _send(
         self, room: RoomId, kind: str, command_id: str, command: SystemCommand
     ) -> CommandReply:
         data = msgspec.Raw(msgspec.json.encode(command))
         request = CommandRequest(room, SYSTEM, CommandId(command_id), data)
-        reply = await self._dispatch.send(request)
+        dispatch = self._ending if isinstance(command, End) else self._dispatch
+        reply = await dispatch.send(request)
         self._metrics.command(kind, _outcome(reply))
         if isinstance(reply, Refused) and reply.why.code not in _ORDINARY:
             _log.warning(

@@ -4,7 +4,7 @@ from shared.contracts.refusals import CODES
 from shared.runtime.ground_metrics import GroundMetrics
 from shared.runtime.metrics import LATENCY_MS, Metrics
 
-KINDS = ("timeout", "absent", "back", "abandon")
+KINDS = ("timeout", "absent", "back", "abandon", "end")
 
 
 class TimerMetrics:

@@ -10,6 +10,7 @@ import structlog
 
 from services.timer.alarms import Alarms
 from services.timer.commanding import Commanding
+from services.timer.draining import Draining
 from services.timer.kept import Kept
 from services.timer.ledger import Ledger
 from services.timer.metrics import TimerMetrics
@@ -24,9 +25,11 @@ from shared.runtime.bus import Bus, Message, Subscription
 from shared.runtime.clock import Clock
 from shared.runtime.dispatch import Dispatch
 from shared.runtime.keeping import Keeping
-from shared.runtime.members import Members
+from shared.runtime.members import MemberId, Members
 from shared.runtime.schedules import Schedules
+from shared.runtime.tasks import end
 from shared.runtime.tracing import OFF, Tracing
+from shared.runtime.wishes import Wishes
 
 _log = structlog.stdlib.get_logger(__name__)
 
@@ -43,7 +46,7 @@ _watch = msgspec.json.Decoder(WatchReport)
 
 
 class TimerService:
-    """`members`: those of the rules service."""
+    """`members`: those of the rules service. `own`: those of this one, and `member` its name."""
 
     def __init__(
         self,
@@ -53,6 +56,9 @@ class TimerService:
         log: Log,
         schedules: Schedules,
         keeping: Keeping,
+        wishes: Wishes,
+        own: Members,
+        member: MemberId,
         clock: Clock,
         is_clock_trusted: Callable[[], bool],
         settings: TimerSettings,
@@ -71,13 +77,19 @@ class TimerService:
         self._metrics = metrics
         self._fail = fail
         self._commanding = Commanding(
-            Dispatch(bus, members, clock, "sys", tracing=tracing), metrics
+            Dispatch(bus, members, clock, "sys", tracing=tracing),
+            Dispatch(bus, members, clock, "operator", tracing=tracing),
+            metrics,
         )
+        self._own = own
+        self._member = member
+        self._wishes = wishes
         self._kept = Kept(keeping, metrics)
         self._ledger = Ledger()
         self._checkpoint: Checkpoint | None = None
         self._alarms: Alarms
         self._presence: Presence
+        self._draining: Draining
         self._has_begun = False
         self._is_current = False
         self._current_ms = clock.now_ms()
@@ -99,19 +111,24 @@ class TimerService:
         self._presence = Presence(ledger, settings, metrics)
         await self._members.watch()
         self._subscription = await self._bus.subscribe(PRESENCE, self._hear, limit=REPORTS)
-        loops = (self._follow, self._alarms.run, self._tick, self._look_around, self._keep)
+        self._draining = Draining(self._wishes, ledger, self._commanding)
+        loops = (
+            *(self._follow, self._alarms.run, self._tick),
+            *(self._look_around, self._drain, self._keep),
+        )
+        await self._own.watch()
+        await self._own.join(self._member, (), lambda: self._clock.now_ms() - self._current_ms)
         self._loops = [asyncio.create_task(self._run(loop)) for loop in loops]
 
     async def stop(self) -> None:
         """Alarms stay set; another instance, or the next start, hears them."""
         if self._subscription is not None:
             await self._subscription.unsubscribe()
-        for task in (*self._loops, *self._tasks):
-            task.cancel()
+        await end(*self._loops, *self._tasks)
         if self._loops:
-            await asyncio.wait({*self._loops, *self._tasks})
             await self._save()
         await self._members.close()
+        await self._own.close()
 
     def readiness(self) -> dict[str, Callable[[], bool]]:
         return {
@@ -175,6 +192,12 @@ class TimerService:
             found = self._presence.look(self._clock.now_ms())
             if self._has_begun:
                 self._tell_all(found)
+
+    async def _drain(self) -> None:
+        while True:
+            await self._clock.sleep_ms(self._settings.presence_tick_ms)
+            if self._is_current:
+                await self._draining.look()
 
     async def _keep(self) -> None:
         while True:

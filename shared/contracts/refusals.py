@@ -103,6 +103,7 @@ TRANSPORT_CODES: dict[str, tuple[str, ...]] = {
     "rate_limited": ("retry_after_ms",),
     "overloaded": ("retry_after_ms",),
     "unavailable": ("retry_after_ms",),
+    "maintenance": ("retry_after_ms",),
     "behind": ("seq",),
     "no_result": (),
     "no_such_match": ("first", "last"),

@@ -24,6 +24,7 @@ from .subjects import (
     REPLAY,
     REPLAY_ASK,
     RULES,
+    TIMER,
     WEBHOOKS_ASK,
     Path,
     inbox_prefix,
@@ -157,7 +158,7 @@ def time(api: str = API) -> Use:
     return Use("reads the broker's time", asks=(f"{api}.STREAM.INFO.KV_MEMBERS",))
 
 
-def _members(service: str, *, joins: bool = False) -> Use:
+def members(service: str, *, joins: bool = False) -> Use:
     beats = f"$KV.MEMBERS.{service}.*"
     return Use(
         f"is a member of {service}, and knows the others" if joins else f"knows who runs {service}",
@@ -243,13 +244,14 @@ def _gateway() -> Rights:
         (
             Use("sends players' commands", asks=(rules_subject("*", "cmd"),)),
             Use("ends rooms for their tenants", asks=(rules_subject("*", "tenant"),)),
-            _members(RULES),
+            members(RULES),
             Use("asks for a view", asks=(PROJECTION_VIEW,)),
             Use("asks for replays", asks=(REPLAY_ASK,)),
             Use("knows hosts by their keys", asks=(f"{API}.DIRECT.GET.KV_TENANTS",)),
             Use("asks for deliveries", asks=(WEBHOOKS_ASK,)),
             Use("passes frames on", hears=(_FRAMES,)),
             Use("reports presence", tells=(PRESENCE,)),
+            READS_WISHES,
             Use(
                 "keeps, reads and erases nicknames",
                 asks=(
@@ -318,9 +320,10 @@ def _rules(streams: tuple[str, ...]) -> Rights:
             answering("timer"),
             answering(REPLAY),
             answering("auditor"),
-            _members(RULES, joins=True),
-            _members(PROJECTION),
-            _members(REPLAY),
+            answering("operator"),
+            members(RULES, joins=True),
+            members(PROJECTION),
+            members(REPLAY),
             Use("appends to the log", asks=(f"ev.*.{TENANT}.*",)),
             reads(streams),
             _READS_SNAPSHOTS,
@@ -348,7 +351,10 @@ def _timer(streams: tuple[str, ...]) -> Rights:
             ),
             Use("hears who is present", hears=(PRESENCE,)),
             Use("sends the system's commands", asks=(rules_subject("*", "sys"),)),
-            _members(RULES),
+            Use("ends drained rooms", asks=(rules_subject("*", "operator"), "$KV.WISHES.rooms.*")),
+            READS_WISHES,
+            members(RULES),
+            members(TIMER, joins=True),
             time(),
             answers("timer"),
         ),
@@ -363,12 +369,13 @@ def _projection(streams: tuple[str, ...]) -> Rights:
             _keeps_place("projection"),
             reads(streams),
             _READS_SNAPSHOTS,
-            _members(PROJECTION, joins=True),
+            members(PROJECTION, joins=True),
             Use("publishes frames", tells=(_FRAMES,)),
             Use("takes requests for views", hears=(PROJECTION_VIEW,)),
             READS_WISHES,
             Use("tells how far the views are made anew", asks=("$KV.WISHES.projection.rebuilt",)),
             ANSWERING_OUTER,
+            answering("operator"),
             time(),
             answers("projection"),
         ),
@@ -400,8 +407,8 @@ def _replay(streams: tuple[str, ...]) -> Rights:
             _keeps_place(REPLAY),
             reads(streams),
             _READS_SNAPSHOTS,
-            _members(REPLAY, joins=True),
-            _members(RULES),
+            members(REPLAY, joins=True),
+            members(RULES),
             Use("takes requests for replays", hears=(REPLAY_ASK,)),
             ANSWERING_OUTER,
             _RECORDS,
@@ -429,7 +436,7 @@ def _auditor(streams: tuple[str, ...]) -> Rights:
             Use("lists the rooms in the log", asks=each(streams, "STREAM.INFO.{}")),
             reads(streams),
             READS_ARCHIVE,
-            _members(RULES),
+            members(RULES),
             _RECORDS,
             Use("reads nicknames, for files and transcripts", asks=(_READS_NAMES,)),
             Use("reads reports of lines", asks=(f"{API}.DIRECT.GET.REPORTS",)),

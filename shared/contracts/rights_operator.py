@@ -2,6 +2,7 @@
 and brings it back."""
 
 from .rights import (
+    API,
     KEPT_BESIDE,
     MADE_AGAIN,
     READS_ARCHIVE,
@@ -10,8 +11,10 @@ from .rights import (
     Use,
     answers,
     each,
+    members,
     reads,
 )
+from .subjects import PROJECTION, PROJECTION_VIEW, REPLAY, RULES, TIMER, WATCH, rules_subject
 
 
 def operator(streams: tuple[str, ...]) -> Rights:
@@ -30,14 +33,17 @@ def operator(streams: tuple[str, ...]) -> Rights:
                 tells=tuple(f"$JS.SNAPSHOT.ACK.{stream}.>" for stream in kept),
             ),
             Use(
-                "has the views made anew, and makes the bucket that says so after a restore",
+                "says what it wants of services, and makes the bucket for that after a restore",
                 asks=(
                     "$KV.WISHES.>",
-                    *each(("KV_WISHES",), "STREAM.CREATE.{}"),
-                    *each(("KV_WISHES",), "STREAM.UPDATE.{}"),
+                    *(f"{API}.STREAM.{x}.KV_WISHES" for x in ("CREATE", "UPDATE")),
                 ),
             ),
             READS_WISHES,
+            Use("ends rooms", asks=(rules_subject("*", "operator"),)),
+            Use("sees rooms as a watcher does", asks=(PROJECTION_VIEW,)),
+            *(members(service) for service in (RULES, PROJECTION, TIMER, REPLAY)),
+            Use("hears which gateways there are", hears=(WATCH,)),
             reads(streams),
             READS_ARCHIVE,
             answers("operator"),

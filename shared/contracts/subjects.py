@@ -13,6 +13,7 @@ RULES = "rules"
 """Name of the service that owns rooms: of its members, and of their queue group."""
 PROJECTION = "projection"
 REPLAY = "replay"
+TIMER = "timer"
 
 INBOX = "_INBOX"
 """Answers go to subjects that begin with this; each user's own begin with `inbox_prefix`."""

@@ -10,7 +10,7 @@ Ownership is for speed. Two processes may disagree about it for a moment; the lo
 
 import asyncio
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from hashlib import blake2b
 from typing import NewType
 
@@ -24,6 +24,7 @@ from shared.runtime.broker_api import Stream
 from shared.runtime.bus import Bus, BusAway, BusError, Message, Subscription
 from shared.runtime.clock import Clock
 from shared.runtime.kv import OPERATION, TTL, Bucket
+from shared.runtime.release import RELEASE
 from shared.runtime.tasks import end
 
 _log = structlog.stdlib.get_logger(__name__)
@@ -42,10 +43,15 @@ class Announcement(Struct, frozen=True):
 
     rulesets: tuple[str, ...] = ()
     """Sorted."""
+    release: str = ""
+    """Of the code that it runs."""
+    behind_ms: int = -1
+    """How long ago it had dealt with all that the log then had; -1: it follows no log."""
 
 
 class _Heard(Struct, frozen=True):
     rulesets: frozenset[str]
+    said: Announcement
     at_ms: int
     """By the watcher's clock."""
     beat: int
@@ -100,7 +106,7 @@ class Members:
         """Until then nobody could be heard, so nobody is missed before a TTL has passed since."""
         self._awake_ms = 0
         """When the beating went on last."""
-        self._mine: tuple[MemberId, bytes] | None = None
+        self._mine: tuple[MemberId, tuple[str, ...], Callable[[], int]] | None = None
         self._subscription: Subscription | None = None
         self._beating: asyncio.Task[None] | None = None
         self._known: Mapping[MemberId, frozenset[str]] = {}
@@ -124,19 +130,24 @@ class Members:
         self._awake_ms = self._clock.now_ms()
         self._beating = asyncio.create_task(self._beat_for_ever())
 
-    async def join(self, member: MemberId, rulesets: Iterable[str]) -> None:
-        """Announces `member` from now until `leave`. Needs `watch` before."""
+    async def join(
+        self,
+        member: MemberId,
+        rulesets: Iterable[str],
+        behind_ms: Callable[[], int] = lambda: -1,
+    ) -> None:
+        """Announces `member` from now until `leave`, and what `behind_ms` then gives. Needs `watch`
+        before."""
         assert _MEMBER.fullmatch(member), member
         assert self._beating is not None, "watch first"
-        announcement = Announcement(tuple(sorted(rulesets)))
-        self._mine = (member, msgspec.json.encode(announcement))
+        self._mine = (member, tuple(sorted(rulesets)), behind_ms)
         await self._beat()
 
     async def leave(self) -> None:
         """Takes the own key away, so that commands go elsewhere before this process stops."""
         if self._mine is None:
             return
-        member, _ = self._mine
+        member, *_ = self._mine
         self._mine = None
         self._heard.pop(member, None)
         await self._send(member, b"", {OPERATION: "DEL", TTL: str(self._ttl_s)})
@@ -164,6 +175,10 @@ class Members:
             self._owners.clear()
             self._heard = {member: self._heard[member] for member in alive}
         return self._known
+
+    def said(self) -> Mapping[MemberId, Announcement]:
+        """What members that are alive said of themselves last."""
+        return {member: self._heard[member].said for member in self.alive()}
 
     def is_heard_since(self, member: MemberId, beats: int) -> bool:
         """Whether it has been heard after so many `beats`: then it was alive."""
@@ -213,8 +228,9 @@ class Members:
 
     async def _beat(self) -> None:
         if self._mine is not None:
-            member, announcement = self._mine
-            await self._send(member, announcement, {TTL: str(self._ttl_s)})
+            member, rulesets, behind_ms = self._mine
+            announcement = Announcement(rulesets, RELEASE, behind_ms())
+            await self._send(member, msgspec.json.encode(announcement), {TTL: str(self._ttl_s)})
 
     async def _send(self, member: MemberId, data: bytes, headers: Mapping[str, str]) -> None:
         try:
@@ -236,7 +252,7 @@ class Members:
             return
         self.beats += 1
         self._heard[self._member_in(subject)] = _Heard(
-            frozenset(announcement.rulesets), self._clock.now_ms(), self.beats
+            frozenset(announcement.rulesets), announcement, self._clock.now_ms(), self.beats
         )
 
     def _member_in(self, subject: str) -> MemberId:

@@ -16,6 +16,9 @@ from shared.contracts.ids import Millis, PlayerId, RoomId
 FRAMES_KEPT = 32
 RESERVED_MS = 120_000
 
+EPOCH_MARK = RoomId("_meta")
+"""Stands where a room's id does: the projection's view of it says in which epoch the store is."""
+
 
 class StoreAway(Exception):
     """The store did not answer in time. Whether the call had its effect is open."""

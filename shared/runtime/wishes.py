@@ -7,7 +7,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from shared.contracts.ids import Millis
+from shared.contracts.ids import Millis, RoomId
 from shared.runtime.broker_api import Stream, store
 from shared.runtime.bus_nats import NatsBus
 from shared.runtime.kv import OPERATION, NatsBucket
@@ -21,8 +21,27 @@ REBUILT = "projection.rebuilt"
 """How far that is: a `Rebuilt`, by the projection."""
 
 
+DRAINED = "gateway.drained"
+"""A `Draining`: nothing new is to begin anywhere."""
+
+
+def drained_room(room: RoomId) -> str:
+    """An `Asked`: the room is to end as soon as no match runs in it."""
+    return f"{DRAINED_ROOMS}{room}"
+
+
+DRAINED_ROOMS = "rooms."
+"""What the names of those begin with."""
+
+
 class Asked(Struct, frozen=True):
     """A wish, which is named by the time at which it was made."""
+
+    at_ms: Millis
+
+
+class Draining(Struct, frozen=True):
+    """Gateways refuse new rooms and new matches, since `at_ms`."""
 
     at_ms: Millis
 

@@ -4,6 +4,7 @@ import re
 import tomllib
 
 from services.cli.tree import ROOT
+from shared.runtime.release import RELEASE
 
 LOCK = (ROOT / "requirements.lock").read_text("utf-8")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
@@ -21,6 +22,10 @@ def test_every_dependency_is_pinned_and_locked_at_its_pin() -> None:
     pinned = pins("\n".join(wanted))
     assert len(pinned) == len(wanted)
     assert pinned.items() <= pins(LOCK).items()
+
+
+def test_the_release_that_processes_name_is_this_one() -> None:
+    assert PROJECT["version"] == RELEASE
 
 
 def test_every_locked_package_has_a_hash_and_no_address() -> None:

@@ -20,7 +20,7 @@ from services.timer.metrics import TimerMetrics
 from services.timer.service import TimerService
 from services.timer.settings import TimerSettings
 from shared.contracts.ids import RoomId
-from shared.contracts.subjects import PROJECTION, REPLAY, RULES
+from shared.contracts.subjects import PROJECTION, REPLAY, RULES, TIMER
 from shared.contracts.subjects import Path as Way
 from shared.eventstore.jetstream import JetStreamLog
 from shared.eventstore.log import Log, Snapshots
@@ -242,7 +242,10 @@ class World:
             members=Members(bus, self.shore.bucket(bus), self.clock, service=RULES),
             log=self.shore.log(bus)[0],
             schedules=wrap_alarms(self.shore.schedules(bus)),
-            keeping=self.shore.keeping(bus, "timer"),
+            keeping=self.shore.keeping(bus, TIMER),
+            wishes=self.shore.wishes(bus),
+            own=Members(bus, self.shore.bucket(bus), self.clock, service=TIMER),
+            member=MemberId(f"t{token_hex(4)}"),
             clock=self.clock,
             is_clock_trusted=lambda: True,
             settings=settings,

@@ -6,7 +6,10 @@ from services.cli.admin.auditor import auditor
 from services.cli.admin.backup.verb import backup, restore
 from services.cli.admin.hosts.verb import hosts
 from services.cli.admin.keys import keys
+from services.cli.admin.members import members
+from services.cli.admin.projection import projection
 from services.cli.admin.reports import reports
+from services.cli.admin.rooms import rooms
 from services.cli.admin.ruleset import ruleset
 
 
@@ -20,5 +23,8 @@ admin.add_command(backup)
 admin.add_command(hosts)
 admin.add_command(keys)
 admin.add_command(reports)
+admin.add_command(members)
+admin.add_command(projection)
 admin.add_command(restore)
+admin.add_command(rooms)
 admin.add_command(ruleset)

@@ -124,6 +124,7 @@ refusal-bad_host_token =
 refusal-no_such_delivery = There is no such delivery. Look it up in the list again.
 refusal-overloaded = We are crowded right now. Try again in { SECONDS($retry_after_ms) } s.
 refusal-unavailable = The connection is unsteady. Try again in { SECONDS($retry_after_ms) } s.
+refusal-maintenance = We are about to do some work here, so nothing new begins now. Matches that run go on. Try again in { SECONDS($retry_after_ms) } s.
 refusal-behind = The view has only reached number { $seq }. Try again in a moment.
 refusal-nickname = A nickname has { $minimum } to { $maximum } visible characters. Choose another one.
 refusal-talk_away = Table talk does not work right now; the game goes on without it. Try again in { SECONDS($retry_after_ms) } s.

@@ -112,6 +112,7 @@ refusal-bad_host_token =
 refusal-no_such_delivery = 그런 알림이 없습니다. 목록에서 다시 찾아 주세요.
 refusal-overloaded = 지금은 사람이 많습니다. { SECONDS($retry_after_ms) }초 뒤에 다시 하세요.
 refusal-unavailable = 잠시 연결이 원활하지 않습니다. { SECONDS($retry_after_ms) }초 뒤에 다시 하세요.
+refusal-maintenance = 곧 점검을 시작하므로 지금은 새로 시작할 수 없습니다. 진행 중인 판은 이어집니다. { SECONDS($retry_after_ms) }초 뒤에 다시 하세요.
 refusal-behind = 화면이 아직 { $seq }번까지만 따라왔습니다. 잠시 뒤에 다시 하세요.
 refusal-nickname = 별명은 { $minimum }~{ $maximum }자의 보이는 글자로 지으세요.
 refusal-talk_away = 지금은 대화를 전할 수 없습니다. 게임은 그대로 계속됩니다. { SECONDS($retry_after_ms) }초 뒤에 다시 하세요.

@@ -161,6 +161,7 @@ class House:
             store=self._kept(self.store("gateway")),
             names=names,
             talk=NatsTalk(bus) if isinstance(bus, NatsBus) else self.talk,
+            wishes=world.shore.wishes(bus),
             clock=world.clock,
             games=GAMES,
             settings=settings,

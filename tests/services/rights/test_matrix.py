@@ -114,7 +114,7 @@ def test_only_replay_and_the_auditor_have_looks_recorded() -> None:
 
 
 def test_the_gateway_ends_rooms_for_their_tenants_and_not_as_an_operator() -> None:
-    for path, wanted in (("tenant", ["gateway"]), ("operator", [])):
+    for path, wanted in (("tenant", ["gateway"]), ("operator", ["timer", "operator"])):
         assert [r.service for r in RIGHTS if _covers(r.publish, f"rules.any.{path}")] == wanted
 
 
