@@ -17,7 +17,7 @@ export interface components {
             status: number;
             detail: string;
             /** @enum {string} */
-            code: "out_of_range" | "bang_limit" | "reaction_only" | "ability_not_owned" | "not_your_turn" | "stale_turn" | "wrong_phase" | "reactions_pending" | "not_reaction_target" | "wrong_card" | "wrong_card_count" | "no_such_card" | "not_offered" | "invalid_target" | "self_target" | "sheriff_cannot_be_jailed" | "already_in_play" | "full_life" | "two_players_left" | "nothing_to_take" | "barrel_unavailable" | "dead_player" | "game_over" | "unknown_item" | "no_such_item" | "already_cuffed" | "cuff_immune" | "already_sawed" | "no_such_room" | "room_full" | "room_closed" | "match_running" | "no_match" | "again_first" | "lobby_open" | "not_host" | "not_seated" | "already_seated" | "not_enough_players" | "not_ready" | "no_such_player" | "not_automatic" | "is_automatic" | "unknown_game" | "other_game" | "unknown_option" | "option_value" | "clock_needed" | "unknown_kind" | "seated_by_rule" | "seats_needed" | "other_kind_seated" | "bad_commitment" | "bad_reveal" | "too_early" | "nothing_due" | "malformed" | "command_id_conflict" | "unprocessable" | "too_large" | "unsupported_media_type" | "unauthenticated" | "forbidden" | "not_found" | "method_not_allowed" | "rate_limited" | "overloaded" | "unavailable" | "maintenance" | "behind" | "no_result" | "no_such_match" | "match_not_kept" | "not_shown_yet" | "answer_too_large" | "damaged" | "nickname" | "internal" | "talk_off" | "phrases_only" | "no_such_phrase" | "out_of_match" | "talk_text" | "no_such_line" | "talk_away";
+            code: "out_of_range" | "bang_limit" | "reaction_only" | "ability_not_owned" | "not_your_turn" | "stale_turn" | "wrong_phase" | "reactions_pending" | "not_reaction_target" | "wrong_card" | "wrong_card_count" | "no_such_card" | "not_offered" | "invalid_target" | "self_target" | "sheriff_cannot_be_jailed" | "already_in_play" | "full_life" | "two_players_left" | "nothing_to_take" | "barrel_unavailable" | "dead_player" | "game_over" | "unknown_item" | "no_such_item" | "already_cuffed" | "cuff_immune" | "already_sawed" | "no_such_room" | "room_full" | "room_closed" | "match_running" | "no_match" | "again_first" | "lobby_open" | "not_host" | "not_seated" | "already_seated" | "not_enough_players" | "not_ready" | "no_such_player" | "not_automatic" | "is_automatic" | "unknown_game" | "other_game" | "unknown_option" | "option_value" | "clock_needed" | "unknown_kind" | "seated_by_rule" | "seats_needed" | "other_kind_seated" | "bad_commitment" | "bad_reveal" | "too_early" | "nothing_due" | "malformed" | "command_id_conflict" | "unprocessable" | "too_large" | "unsupported_media_type" | "unauthenticated" | "forbidden" | "not_found" | "method_not_allowed" | "rate_limited" | "overloaded" | "unavailable" | "maintenance" | "behind" | "no_result" | "no_such_match" | "match_not_kept" | "not_shown_yet" | "answer_too_large" | "damaged" | "nickname" | "quota_exceeded" | "bad_host_token" | "no_such_delivery" | "internal" | "talk_off" | "phrases_only" | "no_such_phrase" | "out_of_match" | "talk_text" | "no_such_line" | "talk_away";
             /** @default {} */
             params?: {
                 [key: string]: number | string;
@@ -194,6 +194,8 @@ export interface components {
             people?: number;
             /** @default 0 */
             least?: number;
+            /** @default  */
+            tenant?: string;
         };
         /**
          * RoomRequest
@@ -453,6 +455,108 @@ export interface components {
             token: string;
             expiresMs: number;
             connectMs: number;
+        };
+        /**
+         * HostSessionRequest
+         * @description Comes in with a token that a host has signed.
+         */
+        HostSessionRequest: {
+            token: string;
+            /** @default null */
+            language?: ("en" | "ko") | null;
+        };
+        /**
+         * HostInfo
+         * @description What the host may have, and has.
+         */
+        HostInfo: {
+            name: string;
+            roomsOpen: number;
+            roomsOpenMost: number;
+            roomsPerHour: number;
+            sessionsPerMinute: number;
+        };
+        /**
+         * HostPlayerReply
+         * @description What a user of the host is called here, always.
+         */
+        HostPlayerReply: {
+            player: string;
+        };
+        /**
+         * HostRoomRequest
+         * @description Opens a room of the host's; `user` is seated and becomes its host.
+         */
+        HostRoomRequest: {
+            user: string;
+            nickname: string;
+            /**
+             * @default bang
+             * @enum {string}
+             */
+            game?: "bang" | "buckshot";
+            /** @default {} */
+            options?: {
+                [key: string]: string | number | boolean;
+            };
+            /**
+             * @default link
+             * @enum {unknown}
+             */
+            visibility?: "invited" | "link" | "public";
+            /** @default  */
+            testSeed?: string;
+        };
+        /** HostRoomReply */
+        HostRoomReply: {
+            code: string;
+            seq: number;
+            player: string;
+            /** @default false */
+            repeated?: boolean;
+        };
+        /**
+         * HostRoomsReply
+         * @description Rooms of the host that are open.
+         */
+        HostRoomsReply: {
+            rooms: components["schemas"]["RoomListing"][];
+        };
+        /**
+         * DeliveriesReply
+         * @description In the order in which they changed last. `next` is to be given as `after`; it stays the same
+         *     while there is nothing new.
+         */
+        DeliveriesReply: {
+            deliveries: components["schemas"]["Delivery"][];
+            next: number;
+        };
+        /**
+         * Delivery
+         * @description What became of an `Ending` on its way to its host.
+         */
+        Delivery: {
+            id: string;
+            /** @enum {unknown} */
+            what: "match.abandoned" | "match.ended" | "room.closed";
+            room: string;
+            match: number;
+            at_ms: number;
+            /** @enum {unknown} */
+            state: "delivered" | "dropped" | "failed" | "waiting";
+            /** @default 0 */
+            attempts?: number;
+            /** @default [] */
+            latest?: components["schemas"]["Attempt"][];
+            /** @default 0 */
+            next_ms?: number;
+        };
+        /** Attempt */
+        Attempt: {
+            at_ms: number;
+            outcome: string;
+            /** @default 0 */
+            took_ms?: number;
         };
         /**
          * Create
@@ -820,7 +924,7 @@ export interface components {
          */
         Refusal: {
             /** @enum {string} */
-            code: "out_of_range" | "bang_limit" | "reaction_only" | "ability_not_owned" | "not_your_turn" | "stale_turn" | "wrong_phase" | "reactions_pending" | "not_reaction_target" | "wrong_card" | "wrong_card_count" | "no_such_card" | "not_offered" | "invalid_target" | "self_target" | "sheriff_cannot_be_jailed" | "already_in_play" | "full_life" | "two_players_left" | "nothing_to_take" | "barrel_unavailable" | "dead_player" | "game_over" | "unknown_item" | "no_such_item" | "already_cuffed" | "cuff_immune" | "already_sawed" | "no_such_room" | "room_full" | "room_closed" | "match_running" | "no_match" | "again_first" | "lobby_open" | "not_host" | "not_seated" | "already_seated" | "not_enough_players" | "not_ready" | "no_such_player" | "not_automatic" | "is_automatic" | "unknown_game" | "other_game" | "unknown_option" | "option_value" | "clock_needed" | "unknown_kind" | "seated_by_rule" | "seats_needed" | "other_kind_seated" | "bad_commitment" | "bad_reveal" | "too_early" | "nothing_due" | "malformed" | "command_id_conflict" | "unprocessable" | "too_large" | "unsupported_media_type" | "unauthenticated" | "forbidden" | "not_found" | "method_not_allowed" | "rate_limited" | "overloaded" | "unavailable" | "maintenance" | "behind" | "no_result" | "no_such_match" | "match_not_kept" | "not_shown_yet" | "answer_too_large" | "damaged" | "nickname" | "internal" | "talk_off" | "phrases_only" | "no_such_phrase" | "out_of_match" | "talk_text" | "no_such_line" | "talk_away";
+            code: "out_of_range" | "bang_limit" | "reaction_only" | "ability_not_owned" | "not_your_turn" | "stale_turn" | "wrong_phase" | "reactions_pending" | "not_reaction_target" | "wrong_card" | "wrong_card_count" | "no_such_card" | "not_offered" | "invalid_target" | "self_target" | "sheriff_cannot_be_jailed" | "already_in_play" | "full_life" | "two_players_left" | "nothing_to_take" | "barrel_unavailable" | "dead_player" | "game_over" | "unknown_item" | "no_such_item" | "already_cuffed" | "cuff_immune" | "already_sawed" | "no_such_room" | "room_full" | "room_closed" | "match_running" | "no_match" | "again_first" | "lobby_open" | "not_host" | "not_seated" | "already_seated" | "not_enough_players" | "not_ready" | "no_such_player" | "not_automatic" | "is_automatic" | "unknown_game" | "other_game" | "unknown_option" | "option_value" | "clock_needed" | "unknown_kind" | "seated_by_rule" | "seats_needed" | "other_kind_seated" | "bad_commitment" | "bad_reveal" | "too_early" | "nothing_due" | "malformed" | "command_id_conflict" | "unprocessable" | "too_large" | "unsupported_media_type" | "unauthenticated" | "forbidden" | "not_found" | "method_not_allowed" | "rate_limited" | "overloaded" | "unavailable" | "maintenance" | "behind" | "no_result" | "no_such_match" | "match_not_kept" | "not_shown_yet" | "answer_too_large" | "damaged" | "nickname" | "quota_exceeded" | "bad_host_token" | "no_such_delivery" | "internal" | "talk_off" | "phrases_only" | "no_such_phrase" | "out_of_match" | "talk_text" | "no_such_line" | "talk_away";
             /** @default {} */
             params?: {
                 [key: string]: number | string;
