@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from shared.contracts.ids import PlayerId, RoomId
-from shared.runtime import viewstore_redis
 from shared.runtime.redis_server import RedisServer
 from shared.runtime.viewstore import (
     FRAMES_KEPT,
@@ -434,22 +433,3 @@ async def test_a_wrong_password_is_a_store_away_and_is_not_told(own_redis: Redis
         await store.ping()
     assert "canary" not in str(away.value)
     await store.close()
-
-
-@viewstore_redis._bounded
-async def hold(store: RedisViewStore, /, for_s: float) -> None:
-    """A call that keeps a connection for a while."""
-    await store._redis.blpop("view:nothing", timeout=for_s)
-
-
-async def test_many_callers_at_once_are_no_outage(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """They wait for each other longer than any one call may take."""
-    monkeypatch.setattr(viewstore_redis, "_CALL_S", 1.0)
-    waves, users = 15, f"user {STORE_USER} on >{STORE_PASSWORD} ~view:* +blpop\n"
-    async with RedisServer(tmp_path, users) as server:
-        store = RedisViewStore(redis_client(server.url, user=STORE_USER, password=STORE_PASSWORD))
-        holds = (hold(store, 0.1) for _ in range(waves * viewstore_redis._CONNECTIONS))
-        await asyncio.gather(*holds)
-        await store.close()
