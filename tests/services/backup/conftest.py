@@ -11,7 +11,7 @@ from services.cli.admin.backup.saving import kept_streams
 from shared.contracts.ids import RoomId
 from shared.eventstore.layout import MAIN
 from shared.eventstore.reading import Message
-from tests.services.backup.place import Place, everything, fill
+from tests.services.backup.place import Place, all_of, fill
 
 
 class Saved(Struct):
@@ -37,8 +37,7 @@ def saved(tmp_path_factory: pytest.TempPathFactory) -> Saved:
             rooms = await fill(place, server)
             ended = await place.runs("backup", str(folder))
             assert ended.code == 0, ended
-            async with place.user(server, "auditor") as bus:
-                was = {name: await everything(bus.nc, name) for name in kept_streams(MAIN)}
+            was = await all_of(place, server, kept_streams(MAIN))
         return Saved(folder, (place.data / "secrets.json").read_bytes(), rooms, was, ended.said)
 
     return asyncio.run(make())

@@ -3,7 +3,7 @@
 import asyncio
 import json
 import subprocess
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager
 from functools import cache
 from os import urandom
@@ -35,6 +35,11 @@ from tests.services.processes.running import command, environ
 
 ABOUT_ANSWERS = ("Nats-Num-Pending", "Nats-Last-Sequence")
 NAMED = PlayerId("p-somebody")
+READERS = {
+    **dict.fromkeys(("KV_TENANTS", "KV_HOOKS"), "hosts"),
+    **dict.fromkeys(("OUTBOX", "KV_DELIVERIES"), "webhooks"),
+}
+"""Who may read a stream that the auditor may not."""
 NICKNAME = "Hallasan-42"
 
 
@@ -150,8 +155,19 @@ async def append(log: JetStreamLog, life: Lived, last: int | None = None) -> Non
         await log.append(life.room, seq, entry, message_id=f"m{seq}")
 
 
+async def all_of(
+    place: "Place", server: NatsServer, streams: Iterable[str]
+) -> dict[str, list[Message]]:
+    """By stream, all messages of each, asked as somebody who may read it."""
+    found: dict[str, list[Message]] = {}
+    for stream in streams:
+        async with place.user(server, READERS.get(stream, "auditor")) as bus:
+            found[stream] = await everything(bus.nc, stream)
+    return found
+
+
 async def everything(nc: Client, stream: str) -> list[Message]:
-    """All messages of a stream, asked as the auditor."""
+    """All messages of a stream."""
     found: list[Message] = []
     while True:
         number = found[-1].number + 1 if found else 1

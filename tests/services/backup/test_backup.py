@@ -25,8 +25,8 @@ from tests.services.backup.place import (
     NICKNAME,
     Lived,
     Place,
+    all_of,
     append,
-    everything,
     fill,
     lives,
     searched,
@@ -56,8 +56,7 @@ async def test_everything_comes_back_byte_by_byte_under_its_old_numbers(
     assert ended.plain["entries"] == saved.entries
     async with place.serving(is_set_up=False) as server:
         assert await streams_of(place, server) == {*kept_streams(MAIN), "KV_WISHES"}
-        async with place.user(server, "auditor") as bus:
-            assert {name: await everything(bus.nc, name) for name in saved.was} == saved.was
+        assert await all_of(place, server, saved.was) == saved.was
         async with place.user(server, "operator") as bus:
             assert [*await NatsWishes(bus).get(REBUILD)] == [REBUILD]
         async with place.user(server, "setup") as bus:
@@ -155,8 +154,7 @@ async def test_a_broker_with_anything_in_it_is_left_alone(place: Place, saved: S
         ended = await place.runs("restore", str(saved.folder))
         assert ended.code == 2
         assert "so it is not empty: nothing was changed" in ended.complained
-        async with place.user(server, "auditor") as bus:
-            assert all([await everything(bus.nc, name) == [] for name in saved.was])
+        assert not any((await all_of(place, server, saved.was)).values())
 
 
 async def test_a_broker_that_went_on_since_is_left_alone(place: Place, saved: Saved) -> None:
@@ -194,8 +192,8 @@ async def test_a_restore_that_broke_off_is_gone_on_with(place: Place, saved: Sav
         server.kill()
     ended = await place.runs("restore", str(saved.folder))
     assert ended.code == 0, ended
-    async with place.serving(is_set_up=False) as server, place.user(server, "auditor") as bus:
-        assert {name: await everything(bus.nc, name) for name in saved.was} == saved.was
+    async with place.serving(is_set_up=False) as server:
+        assert await all_of(place, server, saved.was) == saved.was
 
 
 async def test_a_disk_that_is_full_leaves_no_half_backup(tmp_path: Path) -> None:
