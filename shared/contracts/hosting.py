@@ -16,6 +16,8 @@ AUDIENCE = "saloon"
 """Whom the tokens are for that a host signs (`aud`)."""
 
 TENANT_NAME = re.compile(r"(?!auto$|main$)[a-z][a-z0-9]{1,19}")
+HOSTS_MOST = 1_000
+"""So many are read at once."""
 USER_MOST = 200
 """Characters of a host's own id of a user."""
 LIVE = 2

@@ -81,23 +81,34 @@ async def operating(installation: Installation) -> AsyncIterator[Ground]:
     """At the broker that SALOON_OPERATOR_BROKER_URL names, else at the installation's own. What
     goes wrong with it is `Unworkable`."""
     given = settings()
+    layout = Layout(given.streams) if given.broker_url else Layout()
+    async with reaching(installation, USER, given.broker_url, given.password) as (bus, runs):
+        yield Ground(bus, layout, runs)
+
+
+@asynccontextmanager
+async def reaching(
+    installation: Installation, user: str, url: str, password: Secret
+) -> AsyncIterator[tuple[NatsBus, bool]]:
+    """A connection as that user, and whether the services may run: at the broker that `url` names,
+    else at the installation's own. What goes wrong with it is `Unworkable`."""
     try:
-        if given.broker_url:
-            async with _dialled(given.broker_url, given.password.reveal()) as bus:
-                yield Ground(bus, Layout(given.streams), runs=True)
+        if url:
+            async with _dialled(url, user, password.reveal()) as bus:
+                yield bus, True
             return
         if not installation.exists:
             raise Unworkable(f"there is no installation in {installation.directory}")
-        password = installation.secrets().passwords[USER]
-        async with reached(installation) as found, _dialled(found.url, password) as bus:
-            yield Ground(bus, Layout(), runs=found.runs)
+        own = installation.secrets().passwords[user]
+        async with reached(installation) as found, _dialled(found.url, user, own) as bus:
+            yield bus, found.runs
     except (Away, BrokenInstallation, BusError, ServerError) as error:
         raise Unworkable(f"the broker cannot be asked: {error}") from None
 
 
 @asynccontextmanager
-async def _dialled(url: str, password: str) -> AsyncIterator[NatsBus]:
-    bus = await dial(url, USER, password)
+async def _dialled(url: str, user: str, password: str) -> AsyncIterator[NatsBus]:
+    bus = await dial(url, user, password)
     try:
         yield bus
     finally:

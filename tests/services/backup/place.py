@@ -129,6 +129,7 @@ async def fill(place: Place, server: NatsServer) -> list[RoomId]:
         await JetStreamObjects(bus.nc).put(address, pack(whole(entries, {}), entries))
         for _ in range(7):  # of an object that was never finished; together more than a window
             await bus.nc.request("$O.ARCHIVE.C.unfinished", urandom(900_000), timeout=10)
+    assert (await place.runs("hosts", "add", "acme", "--url", "https://acme.example/")).code == 0
     return [life.room for life in lives()]
 
 

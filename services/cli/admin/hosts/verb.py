@@ -16,10 +16,12 @@ from msgspec.structs import asdict, replace
 from services.cli import data_folder
 from services.cli.admin.hosts import keys
 from services.cli.admin.hosts.keys import Given, Host, Kind
-from services.cli.admin.hosts.reaching import Unworkable, reaching
+from services.cli.admin.hosts.reaching import configuring
+from services.cli.admin.operating import Unworkable
 from services.cli.installation import Installation
 from shared.contracts.hosting import (
     DELIVERY_ID,
+    HOSTS_MOST,
     TENANT_NAME,
     Deliveries,
     DeliveriesRequest,
@@ -90,8 +92,11 @@ def add(
     host, secrets = keys.made(name, url, _changed(_DEFAULT, given))
 
     async def work(bus: NatsBus) -> None:
-        if name in await _all(bus):
+        known = await _all(bus)
+        if name in known:
             raise Unworkable(f"there is a host {name} already: rotate its keys, or remove it first")
+        if len(known) >= HOSTS_MOST:
+            raise Unworkable(f"there are {HOSTS_MOST} hosts, as many as may be: remove one first")
         await _keep(bus, host)
 
     _run(data, work)
@@ -243,7 +248,7 @@ def _row(host: Host) -> _Row:
 
 def _run(data: Path, work: Callable[[NatsBus], Awaitable[_T]]) -> _T:
     async def reach() -> _T:
-        async with reaching(Installation(data)) as bus:
+        async with configuring(Installation(data)) as bus:
             return await work(bus)
 
     return asyncio.run(reach())
