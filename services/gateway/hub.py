@@ -81,6 +81,8 @@ class RoomHub:
         self.named_at_ms = 0
         self.is_quiet = False
         """No frame has come since this was set."""
+        self.epoch: int | None = None
+        """Of its views, as far as the store has told."""
         self.awaited_epoch = 0
         """Its views are made anew in this one, and its listeners are to get them; 0: they have."""
         self._seq = 0
@@ -95,6 +97,7 @@ class RoomHub:
 
     def on_head(self, head: Head) -> None:
         """How far the store's views are."""
+        self.epoch = head.epoch
         is_new = 0 < self.awaited_epoch <= head.epoch
         if is_new:
             self.awaited_epoch = 0
@@ -106,6 +109,8 @@ class RoomHub:
 
     def learn(self, seen: Seen) -> None:
         """Takes members and room from a view, unless it knows newer ones."""
+        if seen.head is not None:
+            self.epoch = seen.head.epoch
         if seen.seq >= self._seq:
             self._update(seen.seq, seen.members, seen.room)
 

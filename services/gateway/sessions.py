@@ -146,6 +146,11 @@ class Sessions:
             or (bool(tenant) and not self._is_tenant(tenant))
         )
 
+    def since_ms(self, session: Session) -> int:
+        """When it was opened, as far as its end tells; of a seat's token, which is made anew again
+        and again, nothing is known."""
+        return 0 if session.is_automatic else session.expires_ms - self._session_ms
+
     def language(self, token: str) -> Language | None:
         """What its player reads, also where it has expired; `None` where it is no token of ours."""
         payload = self._payload(token)

@@ -131,10 +131,12 @@ class Socket:
         """Admits the caller. Refuses with `Refused`, and then there is nothing but to leave."""
         self._entering.check_room(self._room, self.session)
         viewer = self._place.seat_of(self.player)
-        if viewer is None:  # nobody here has told of his seat yet, or he has none
+        if viewer is None or self._place.epoch is None:  # nobody here has told of his seat, or when
             viewer, seen = await self._entering.view(self._room, self.session, self._invitation)
             self._place.learn(seen)
-        self.out.sent_seq = after
+        # Of numbers from before the epoch nobody knows whether they mean the entries of now.
+        epoch = self._place.epoch or 0
+        self.out.sent_seq = after if epoch <= self._sessions.since_ms(self.session) else 0
         await self._aim(viewer)
         self.is_welcome = True
         hello = HelloMessage(self._room, viewer, self._clock.now_ms())

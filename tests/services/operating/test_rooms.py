@@ -149,6 +149,20 @@ async def test_views_are_made_anew_while_people_play_and_each_gets_a_whole_one(
             assert anew.view == party.host.view
 
 
+async def test_who_comes_back_from_before_the_epoch_gets_a_whole_view(served: Served) -> None:
+    """What he has seen may be of a future that was lost: numbers alone do not tell."""
+    async with gathered(served.url, 4) as party:
+        await party.start()
+        person, before = party.host, len(party.host.heard)
+        assert (await served.runs("projection", "rebuild")).code == 0
+        await until(lambda: len(person.heard) > before, within_s=10)
+        assert person.table is not None
+        assert person.table._wire is not None
+        await person.table._wire.close()
+        await until(lambda: len(person.heard) > before + 1, within_s=10)
+        assert all(isinstance(each, View) for each in person.heard[before:])
+
+
 async def test_members_say_what_they_are(served: Served) -> None:
     told = (await served.runs("members", "--json")).plain
     rows = {row["service"]: row for row in told["members"]}
