@@ -1,16 +1,14 @@
-"""The broker as Saloon needs it: its users, made from the table of rights, and its streams."""
+"""The broker as Saloon needs it: its users, made from the table of rights."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from secrets import token_urlsafe
 
-from shared.archive.jetstream import archive_stream
+from services.cli.streams import DEFAULTS, StreamsSettings, streams
 from shared.contracts.rights import Crossing, Rights, crossings, table
 from shared.contracts.subjects import inbox_prefix
 from shared.eventstore.layout import MAIN, SHARD_COUNT, Layout
-from shared.eventstore.streams import StreamSettings
-from shared.eventstore.streams import ensure_streams as ensure_log
-from shared.runtime.broker_api import ensure_streams
+from shared.eventstore.planning import ensure_streams
 from shared.runtime.broker_configuration import (
     PAYLOAD_BYTES,
     BrokerAccount,
@@ -21,19 +19,10 @@ from shared.runtime.broker_configuration import (
     quoted,
 )
 from shared.runtime.bus_nats import NatsBus, connect
-from shared.runtime.keeping import keeping_stream
-from shared.runtime.members import members_stream
-from shared.runtime.names import names_stream
 from shared.runtime.nats_server import ServerSettings
-from shared.runtime.outbox import outbox_streams
-from shared.runtime.schedules_nats import timers_stream
-from shared.runtime.talk import REPORT_DAYS, TALK_MINUTES, reports_stream, talk_stream
-from shared.runtime.tenants import tenant_streams
-from shared.runtime.wishes import wishes_stream
 
 INNER = "INNER"
 OUTER = "OUTER"
-NICKNAME_DAYS = 90
 _STORE_KEY = "STORE_KEY"
 _ROUTE_USER, _ROUTE_KEY, _ROUTES = "route", "ROUTE_KEY", "ROUTES"
 
@@ -186,28 +175,7 @@ async def dial(url: str, service: str, password: str) -> NatsBus:
     )
 
 
-async def set_up(
-    bus: NatsBus,
-    layout: Layout = MAIN,
-    *,
-    replicas: int = 1,
-    talk_minutes: int = TALK_MINUTES,
-    report_days: int = REPORT_DAYS,
-) -> None:
-    """Makes every stream that is missing. `bus`: the user `setup`'s."""
-    await ensure_log(bus.nc, layout, StreamSettings(replica_count=replicas))
-    await ensure_streams(
-        bus,
-        [
-            members_stream(replicas=replicas),
-            timers_stream(replicas=replicas),
-            names_stream(replicas=replicas, retention_days=NICKNAME_DAYS),
-            keeping_stream(replicas=replicas),
-            archive_stream(replicas=replicas),
-            talk_stream(replicas=replicas, retention_minutes=talk_minutes),
-            reports_stream(replicas=replicas, retention_days=report_days),
-            wishes_stream(replicas=replicas),
-            *tenant_streams(replicas=replicas),
-            *outbox_streams(replicas=replicas),
-        ],
-    )
+async def set_up(bus: NatsBus, layout: Layout = MAIN, settings: StreamsSettings = DEFAULTS) -> None:
+    """Makes what is missing and changes what is otherwise. `bus`: the user `setup`'s. Raises
+    `Refused`, then nothing was changed, and `Away`."""
+    await ensure_streams(bus.nc, streams(layout, settings))

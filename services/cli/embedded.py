@@ -18,6 +18,7 @@ from services.bots.settings import BotsSettings
 from services.cli import data_folder
 from services.cli.installation import BrokenInstallation, Installation
 from services.cli.stack import StackSettings, check_complete, stack
+from services.cli.streams import StreamsSettings
 from services.gateway.settings import GatewaySettings
 from services.replay.settings import ARCHIVE_FLOOR_S, ArchiveSettings, ReplaySettings
 from services.replay.targets import BadSetting, check
@@ -150,6 +151,7 @@ def up(
     except BadSetting as bad:
         raise click.BadParameter(str(bad), param_hint="--anchors") from None
     archived = _archive(installation, archive, archive_after_s, archive_keep_days)
+    streams = _streams()
     if processes:
         from services.cli.supervising import Wanted, supervise
 
@@ -164,6 +166,7 @@ def up(
             bots_flags=bots_flags,
             replay_environ=environ | _environ(archived),
             private_webhooks=private_webhooks,
+            streams=streams,
         )
         sys.exit(supervise(installation, wanted, lambda url: say_ready(url, began_s)))
     settings = StackSettings(
@@ -175,6 +178,7 @@ def up(
             anchors_token=Secret(token) if token else None,
         ),
         bots=replace(_BOTS, **paces),
+        streams=streams,
         trace_url=trace_url,
         webhooks=WebhooksSettings(allow_private=private_webhooks),
     )
@@ -187,6 +191,15 @@ def up(
             yield []
 
     sys.exit(run_process(opened, stop_ms=STOP_MS))
+
+
+def _streams() -> StreamsSettings:
+    """As for `setup` by itself, but for what is fixed here: where the broker is, how many streams
+    hold the log."""
+    try:
+        return load(StreamsSettings, "setup", {}, os.environ)
+    except SettingsError as error:
+        raise click.ClickException("; ".join(error.problems)) from None
 
 
 def _archive(

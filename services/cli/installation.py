@@ -80,7 +80,7 @@ class Installation:
         Raises `BrokenInstallation`.
         """
         self.directory.mkdir(mode=0o700, parents=True, exist_ok=True)
-        kept = self._read()
+        kept = self.kept_secrets()
         wanted = {rights.service for rights in self.rights}
         is_whole = kept is not None and kept.signing_key and kept.auditor and kept.backup_key
         if kept is not None and is_whole and wanted <= kept.passwords.keys():
@@ -138,7 +138,8 @@ class Installation:
     def _secrets_path(self) -> Path:
         return self.directory / "secrets.json"
 
-    def _read(self) -> Secrets | None:
+    def kept_secrets(self) -> Secrets | None:
+        """Those of the folder as they are; `None`: there are none. Raises `BrokenInstallation`."""
         try:
             return msgspec.json.decode(self._secrets_path.read_bytes(), type=Secrets)
         except FileNotFoundError:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
 
-from services.cli.broker import dial
+from services.cli import fit
 from services.cli.tree import ROOT
 from shared.archive.objects import Objects
 from shared.contracts.rights import API, OUTER_API
@@ -103,14 +103,16 @@ async def ground(
 ) -> AsyncIterator[Ground]:
     """A connection as that service's user, and the time, which is measured as long as it is open.
 
-    Raises `BusAway` and `BusRefused`.
+    Waits for streams that are missing. Raises `Unfit` and `BusError`.
     """
     async with AsyncExitStack() as opened:
-        bus = await dial(url, service, password)
+        bus = await fit.reached(url, service, password)
         opened.push_async_callback(bus.close)
+        await fit.until_usable(bus, service, layout)
         subject = TIME_SUBJECT.replace(API, OUTER_API) if service == "gateway" else TIME_SUBJECT
         clock = BrokerClock(SystemClock(), bus, subject=subject)
         await clock.measure()
+        fit.tell_clock(clock)
         measuring = asyncio.create_task(clock.run())
         opened.push_async_callback(_ended, measuring)
         yield Ground(bus, clock, layout, tracing)
@@ -385,6 +387,7 @@ def gateway(
     settings: "GatewaySettings",
     recognises: Pass,
     new: Callable[[], bytes] = fresh,
+    checks: Mapping[str, Check] = {},
 ) -> tuple["GatewayService", Part]:
     from services.gateway.service import GatewayService
 
@@ -407,6 +410,7 @@ def gateway(
         is_clock_trusted=on.is_clock_trusted,
         pages=PAGES,
         directory=tenants(NatsBucket(on.bus, TENANTS_STREAM)),
+        checks=checks,
         tracing=on.tracing,
     )
     service.gateway.metrics.ground.watch(on.bus, on.clock)

@@ -8,7 +8,7 @@ that cannot be.
 import asyncio
 import os
 import sys
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
 
@@ -18,6 +18,7 @@ from msgspec import Meta, Struct
 
 from services.bots.settings import BotsSettings
 from services.cli import parts
+from services.cli.fit import until_lost
 from services.gateway.settings import GatewaySettings
 from services.projection.settings import ProjectionSettings
 from services.replay.settings import ReplaySettings
@@ -26,7 +27,7 @@ from services.timer.settings import TimerSettings
 from services.webhooks.settings import WebhooksSettings
 from shared.eventstore.layout import Layout
 from shared.runtime import logs
-from shared.runtime.health import HealthServer
+from shared.runtime.health import Check, HealthServer
 from shared.runtime.lifecycle import Life, Service, run_process
 from shared.runtime.secret import Secret
 from shared.runtime.setting_fields import INLINE
@@ -83,11 +84,23 @@ class StoreSettings(Struct, frozen=True, kw_only=True):
     store_url: str = "redis://127.0.0.1:6379/0"
     """The store of views and limits."""
 
-    def view_store(self, service: str, password: Secret) -> "ViewStore":
+    @asynccontextmanager
+    async def opened(
+        self, service: str, password: Secret, life: Life
+    ) -> "AsyncIterator[tuple[ViewStore, Check]]":
+        """The store, and whether it has been found to be one that will do: until then the service
+        is not ready."""
+        from services.cli.fit import StoreWatch
         from shared.runtime.viewstore_redis import RedisViewStore, redis_client
 
         client = redis_client(self.store_url, user=service, password=password.reveal())
-        return RedisViewStore(client)
+        store = RedisViewStore(client)
+        watch = StoreWatch(store, self.store_url, service)
+        life.spawn(watch.run(), "store")
+        try:
+            yield store, watch.is_fit
+        finally:
+            await store.close()
 
 
 class RulesProcess(Struct, frozen=True, kw_only=True):
@@ -184,12 +197,15 @@ class _Health:
 
 
 @asynccontextmanager
-async def _ground(settings: ProcessSettings, service: str) -> AsyncIterator[parts.Ground]:
+async def _ground(
+    settings: ProcessSettings, service: str, life: Life
+) -> AsyncIterator[parts.Ground]:
     password = settings.password.reveal()
     async with (
         parts.tracing(service, settings.trace_url, settings.trace_share) as tracing,
         parts.ground(settings.broker_url, service, password, settings.layout, tracing) as on,
     ):
+        life.spawn(until_lost(on.bus, service), "bus")
         yield on
 
 
@@ -200,50 +216,49 @@ def _beside_health(part: parts.Part, settings: RunSettings) -> _Opened:
 
 @asynccontextmanager
 async def _open_rules(settings: RulesProcess, life: Life) -> AsyncIterator[_Opened]:
-    async with _ground(settings.process, "rules") as on:
+    async with _ground(settings.process, "rules", life) as on:
         yield _beside_health(parts.rules(on, settings.own, life.fail), settings.process)
 
 
 @asynccontextmanager
 async def _open_timer(settings: TimerProcess, life: Life) -> AsyncIterator[_Opened]:
-    async with _ground(settings.process, "timer") as on:
+    async with _ground(settings.process, "timer", life) as on:
         yield _beside_health(parts.timer(on, settings.own, life.fail), settings.process)
 
 
 @asynccontextmanager
 async def _open_projection(settings: ProjectionProcess, life: Life) -> AsyncIterator[_Opened]:
-    async with _ground(settings.process, "projection") as on:
-        store = settings.store.view_store("projection", settings.process.password)
-        try:
-            yield _beside_health(
-                parts.projection(on, store, settings.own, life.fail), settings.process
-            )
-        finally:
-            await store.close()
+    async with (
+        _ground(settings.process, "projection", life) as on,
+        settings.store.opened("projection", settings.process.password, life) as (store, is_fit),
+    ):
+        part = parts.projection(on, store, settings.own, life.fail)
+        checks = {**part.checks, "store": is_fit}
+        yield _beside_health(part._replace(checks=checks), settings.process)
 
 
 @asynccontextmanager
 async def _open_replay(settings: ReplayProcess, life: Life) -> AsyncIterator[_Opened]:
-    async with _ground(settings.process, "replay") as on:
+    async with _ground(settings.process, "replay", life) as on:
         given = settings.signing_key
         key = None if given is None else bytes.fromhex(given.reveal())
         yield _beside_health(parts.replay(on, settings.own, key, life.fail), settings.process)
 
 
 @asynccontextmanager
-async def _open_gateway(settings: GatewayProcess, _: Life) -> AsyncIterator[_Opened]:
-    async with _ground(settings.process, "gateway") as on:
-        store = settings.store.view_store("gateway", settings.process.password)
-        service, part = parts.gateway(on, store, settings.own, settings.recognises())
-        try:
-            yield _Opened([part.service], lambda: service.url)
-        finally:
-            await store.close()
+async def _open_gateway(settings: GatewayProcess, life: Life) -> AsyncIterator[_Opened]:
+    async with (
+        _ground(settings.process, "gateway", life) as on,
+        settings.store.opened("gateway", settings.process.password, life) as (store, is_fit),
+    ):
+        checks = {"store": is_fit}
+        service, part = parts.gateway(on, store, settings.own, settings.recognises(), checks=checks)
+        yield _Opened([part.service], lambda: service.url)
 
 
 @asynccontextmanager
 async def _open_webhooks(settings: WebhooksProcess, life: Life) -> AsyncIterator[_Opened]:
-    async with _ground(settings.process, "webhooks") as on:
+    async with _ground(settings.process, "webhooks", life) as on:
         yield _beside_health(parts.webhooks(on, settings.own, life.fail), settings.process)
 
 
@@ -253,10 +268,15 @@ async def _open_bots(settings: BotsProcess, _: Life) -> AsyncIterator[_Opened]:
     yield _beside_health(part, settings.process)
 
 
-def settings_of(kind: type[_Settings], service: str, flags: dict[str, object]) -> _Settings:
+def settings_of(
+    kind: type[_Settings],
+    service: str,
+    flags: Mapping[str, object],
+    environ: Mapping[str, str] = os.environ,
+) -> _Settings:
     """The settings of a process. Ends it with exit code 2 and one line for each problem."""
     try:
-        return load(kind, service, flags, os.environ)
+        return load(kind, service, flags, environ)
     except SettingsError as error:
         for problem in error.problems:
             click.echo(f"saloon {service}: {problem}", err=True)
@@ -275,14 +295,14 @@ def _run(
 
     @asynccontextmanager
     async def opened(life: Life) -> AsyncIterator[Sequence[Service]]:
-        with logs.bound(service=service):
-            async with opening(settings, life) as found:
-                life.spawn(_say_ready(life, found.address, settings), "ready")
-                if process.end_with_input:
-                    life.spawn(_end_with_input(life), "input")
-                yield found.services
+        async with opening(settings, life) as found:
+            life.spawn(_say_ready(life, found.address, settings), "ready")
+            if process.end_with_input:
+                life.spawn(_end_with_input(life), "input")
+            yield found.services
 
-    sys.exit(run_process(opened, stop_ms=process.stop_ms))
+    with logs.bound(service=service):
+        sys.exit(run_process(opened, stop_ms=process.stop_ms))
 
 
 async def _say_ready(life: Life, address: Callable[[], str], settings: Struct) -> None:
@@ -346,43 +366,3 @@ def bots(**flags: object) -> None:
 def webhooks(**flags: object) -> None:
     """Runs the webhooks service: tells hosts what ended in their rooms."""
     _run(WebhooksProcess, "webhooks", _open_webhooks, flags)
-
-
-class SetupProcess(Struct, frozen=True, kw_only=True):
-    broker_url: str = "nats://127.0.0.1:4222"
-    """The broker: one address, or several with commas between."""
-    password: Secret
-    """The password of the user `setup`."""
-    streams: Annotated[int, Meta(ge=1, le=64)] = 4
-    """In how many streams the log lies; can never be changed."""
-    replicas: Annotated[int, Meta(ge=1, le=5)] = 1
-    """How many servers keep each stream."""
-    talk_minutes: Annotated[int, Meta(ge=1, le=10_080)] = 60
-    """How long what is said at tables is kept."""
-    report_days: Annotated[int, Meta(ge=1, le=3_650)] = 30
-    """How long lines are kept that somebody has reported."""
-
-
-@click.command()
-@options(SetupProcess, "setup")
-def setup(**flags: object) -> None:
-    """Makes the streams that all services need, once per installation; again does no harm."""
-    from services.cli.broker import dial, set_up
-
-    settings = settings_of(SetupProcess, "setup", flags)
-    logs.configure()
-
-    async def make() -> None:
-        bus = await dial(settings.broker_url, "setup", settings.password.reveal())
-        try:
-            await set_up(
-                bus,
-                Layout(settings.streams),
-                replicas=settings.replicas,
-                talk_minutes=settings.talk_minutes,
-                report_days=settings.report_days,
-            )
-        finally:
-            await bus.close()
-
-    asyncio.run(make())

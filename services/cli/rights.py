@@ -5,6 +5,7 @@ import click
 from services.cli.broker import accounts_file, broker_file, cluster_file, rights_of
 from shared.contracts.rights import table
 from shared.contracts.rights_document import document
+from shared.eventstore.layout import MAIN, Layout
 
 
 def rendered() -> str:
@@ -20,7 +21,14 @@ def rendered() -> str:
     help="As a broker's configuration (a file of deploy/nats), no secrets: of a broker that is "
     "alone, of each of several, or users and accounts, which those include.",
 )
-def rights(*, nats: str | None) -> None:
+@click.option(
+    "--streams",
+    type=click.IntRange(1, 64),
+    default=MAIN.stream_count,
+    show_default=True,
+    help="In how many streams the log lies, with --nats.",
+)
+def rights(*, nats: str | None, streams: int) -> None:
     """Prints which service may use which subject and key (docs/rights.md)."""
     match nats:
         case None:
@@ -28,7 +36,7 @@ def rights(*, nats: str | None) -> None:
         case "cluster":
             text = cluster_file()
         case "accounts":
-            text = accounts_file(rights_of())
+            text = accounts_file(rights_of(Layout(streams)))
         case _:
-            text = broker_file(rights_of())
+            text = broker_file(rights_of(Layout(streams)))
     click.echo(text, nl=False)

@@ -25,7 +25,7 @@ VERBS = {
     "replay": Verb(".processes:replay", "Run one member of the replay service as a process."),
     "bots": Verb(".processes:bots", "Run the automatic players as a process."),
     "webhooks": Verb(".processes:webhooks", "Run the service that tells hosts as a process."),
-    "setup": Verb(".processes:setup", "Make the streams of a new installation."),
+    "setup": Verb(".admin.streams:setup", "Make the streams of a new installation."),
     "admin": Verb(".admin.verb:admin", "What whoever runs an installation does beside."),
     "rights": Verb(".rights:rights", "Print which service may do what."),
     "metrics": Verb(".counted:metrics", "Print what every service counts."),

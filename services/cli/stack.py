@@ -16,14 +16,18 @@ from services.bots.settings import BotsSettings
 from services.cli import parts
 from services.cli.broker import dial, set_up
 from services.cli.installation import Installation, Secrets
+from services.cli.streams import DEFAULTS, StreamsSettings
 from services.gateway.settings import GatewaySettings
 from services.projection.settings import ProjectionSettings
 from services.replay.settings import ReplaySettings
 from services.rules.settings import RulesSettings
 from services.timer.settings import TimerSettings
 from services.webhooks.settings import WebhooksSettings
+from shared.eventstore.log import Away
+from shared.eventstore.planning import Refused
 from shared.runtime.lifecycle import Life, running
 from shared.runtime.nats_server import NatsServer
+from shared.runtime.unfit import Unfit
 from shared.runtime.viewstore_redis import RedisViewStore
 
 
@@ -38,6 +42,7 @@ class StackSettings(Struct, frozen=True):
     bots: BotsSettings | None = BotsSettings()
     """`None`: seats of automatic players stay empty. Its `gateway_url` is not asked."""
     webhooks: WebhooksSettings = WebhooksSettings()
+    streams: StreamsSettings = DEFAULTS
     trace_url: str | None = None
     """Where traces of all commands are sent (OTLP over HTTP)."""
 
@@ -92,7 +97,7 @@ async def stack(
     secrets = installation.secrets()
     async with AsyncExitStack() as opened:
         server = await opened.enter_async_context(NatsServer(installation.broker(secrets)))
-        await make_streams(server.url, secrets)
+        await make_streams(server.url, secrets, settings.streams)
         shared_store = fakeredis.FakeServer()
 
         async def ground(service: str) -> parts.Ground:
@@ -138,10 +143,14 @@ async def stack(
             yield Stack(gateway.url, server.url, life)
 
 
-async def make_streams(url: str, secrets: Secrets) -> None:
-    """Makes what the services need on a new broker."""
+async def make_streams(url: str, secrets: Secrets, settings: StreamsSettings = DEFAULTS) -> None:
+    """Makes what the services need, and changes what is set otherwise. Raises `Unfit`."""
     bus = await dial(url, "setup", secrets.passwords["setup"])
     try:
-        await set_up(bus)
+        await set_up(bus, settings=settings)
+    except Refused as refused:
+        raise Unfit(f"streams are set otherwise, and stay so: {refused}") from None
+    except Away as away:
+        raise Unfit(f"the broker makes no streams: {away}") from None
     finally:
         await bus.close()

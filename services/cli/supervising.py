@@ -17,6 +17,7 @@ from msgspec import Struct
 
 from services.cli.installation import Installation, Secrets
 from services.cli.stack import make_streams
+from services.cli.streams import DEFAULTS, StreamsSettings
 from services.cli.tree import ROOT
 from shared.contracts.rights_store import store_users
 from shared.runtime.lifecycle import Life, Service, run_process
@@ -54,6 +55,7 @@ class Wanted(Struct, frozen=True):
     replay_environ: Mapping[str, str] = {}
     """Further settings of the replay, by name."""
     private_webhooks: bool = False
+    streams: StreamsSettings = DEFAULTS
 
 
 def supervise(installation: Installation, wanted: Wanted, say_ready: Callable[[str], None]) -> int:
@@ -77,7 +79,7 @@ async def children_of(installation: Installation, wanted: Wanted) -> AsyncIterat
         users = store_users(installation.rights, secrets.passwords)
         store = RedisServer(installation.directory / "store", users)
         await stack.enter_async_context(store)
-        await make_streams(broker.url, secrets)
+        await make_streams(broker.url, secrets, wanted.streams)
         yield _children(wanted, secrets, broker.url, store.url)
 
 

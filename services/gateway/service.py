@@ -20,6 +20,7 @@ from shared.contracts.hosting import Tenant
 from shared.engine.game import Game
 from shared.runtime.bus import Bus
 from shared.runtime.clock import Clock
+from shared.runtime.health import Check
 from shared.runtime.members import Members
 from shared.runtime.metrics import Metrics
 from shared.runtime.names import Names
@@ -42,7 +43,7 @@ class _Server(uvicorn.Server):
 
 class GatewayService:
     """See `core.Gateway` for what it is given. `metrics`: what `/metrics` shows; `pages`: where the
-    built browser client is."""
+    built browser client is; `checks`: what else has to hold before callers are sent here."""
 
     def __init__(
         self,
@@ -64,6 +65,7 @@ class GatewayService:
         is_clock_trusted: Callable[[], bool],
         pages: Path,
         directory: Directory[Tenant] | None = None,
+        checks: Mapping[str, Check] = {},
         tracing: Tracing = OFF,
     ) -> None:
         self.gateway = Gateway(
@@ -85,6 +87,7 @@ class GatewayService:
         )
         self._settings = settings
         self._is_clock_trusted = is_clock_trusted
+        self._checks = checks
         client = Pages(pages)
         if not client.is_built:
             _log.warning("pages_missing", folder=str(pages))
@@ -132,8 +135,8 @@ class GatewayService:
         for connection in tuple(self._server.server_state.connections):
             connection.transport.abort()  # it came while the others were being ended
 
-    def readiness(self) -> dict[str, Callable[[], bool]]:
-        return {**self.gateway.readiness(), "clock": self._is_clock_trusted}
+    def readiness(self) -> dict[str, Check]:
+        return {**self.gateway.readiness(), "clock": self._is_clock_trusted, **self._checks}
 
     def _config(self) -> uvicorn.Config:
         settings = self._settings

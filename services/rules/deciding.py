@@ -18,6 +18,7 @@ import structlog
 
 from services.rules.heads import Heads
 from services.rules.metrics import RulesMetrics
+from services.rules.outages import Outages
 from services.rules.rooms import Hot, Rooms
 from services.rules.settings import RulesSettings
 from services.rules.snapshotting import Snapshotter
@@ -71,6 +72,7 @@ class Deciding:
         log: Log,
         snapshotter: Snapshotter,
         clock: Clock,
+        outages: Outages,
         settings: RulesSettings,
         metrics: RulesMetrics,
         fresh: Callable[[], bytes],
@@ -82,6 +84,7 @@ class Deciding:
         self._log = log
         self._snapshotter = snapshotter
         self._clock = clock
+        self._outages = outages
         self._settings = settings
         self._metrics = metrics
         self._fresh = fresh
@@ -145,14 +148,16 @@ class Deciding:
             for _ in range(TRIES):
                 try:
                     reply = await self._attempt(hot, envelope)
-                except Doubtful:
+                except Doubtful as doubtful:
                     self._metrics.guard("doubtful")
+                    self._outages.note(doubtful)
                     was_doubtful = True
                     continue
                 except ForeignRules as foreign:
                     # Of an append without an answer whoever holds the rules will know.
                     return Elsewhere(foreign.ruleset)
-                except Away:
+                except Away as away:
+                    self._outages.note(away)
                     return self._later
                 if was_doubtful and isinstance(reply, Accepted) and reply.repeated:
                     self._metrics.guard("read_back")
@@ -277,6 +282,7 @@ class Deciding:
         except BaseException:  # a cancelled append is as doubtful as one without an answer
             hot.drop()
             raise
+        self._outages.over()
         hot.stored_seq = decided.seq
         self._snapshotter.stored(hot, decided)
         _log.debug(

@@ -13,6 +13,7 @@ from services.rules.agreeing import Agreed
 from services.rules.deciding import Deciding
 from services.rules.heads import Heads
 from services.rules.metrics import RulesMetrics
+from services.rules.outages import Outages
 from services.rules.rooms import Rooms
 from services.rules.settings import RulesSettings
 from services.rules.snapshotting import Snapshotter
@@ -68,6 +69,7 @@ class RulesService:
         tracing: Tracing = OFF,
     ) -> None:
         self.rooms = Rooms(settings, metrics)
+        self._outages = Outages(clock)
         self._snapshotter = Snapshotter(self.rooms, snapshots, settings, metrics)
         self._deciding = Deciding(
             rooms=self.rooms,
@@ -76,6 +78,7 @@ class RulesService:
             log=log,
             snapshotter=self._snapshotter,
             clock=clock,
+            outages=self._outages,
             settings=settings,
             metrics=metrics,
             fresh=fresh,
@@ -133,6 +136,7 @@ class RulesService:
             "bus": lambda: self._bus.is_connected,
             "clock": self._is_clock_trusted,
             "log": self._is_log_there,
+            "room": self._outages.has_room,
             "members": lambda: self._member in self._members.alive(),
         }
 

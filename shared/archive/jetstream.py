@@ -18,8 +18,10 @@ from nats.aio.client import Client
 
 from shared.contracts.ids import Millis
 from shared.eventstore import log, reading
+from shared.eventstore.streams import Stream, limit
 from shared.eventstore.wire import (
     NO_MESSAGE,
+    NO_ROOM,
     Answer,
     GotMessage,
     PubAck,
@@ -28,7 +30,6 @@ from shared.eventstore.wire import (
     refuse_fault,
     request,
 )
-from shared.runtime.broker_api import Stream
 
 from .objects import (
     OBJECT_LIMIT,
@@ -50,8 +51,6 @@ _METAS = f"$O.{BUCKET}.M."
 CHUNK_BYTES = 128 * 1024
 _DIGEST = "SHA-256="
 LISTED_AT_ONCE = 500
-_FULL = frozenset({10023, 10047, 10077, 10122})
-"""The broker's numbers for: no resources, no storage, the stream's limit in bytes or messages."""
 
 
 class _Options(Struct):
@@ -75,17 +74,20 @@ class _Meta(Struct, omit_defaults=True):
 _metas = msgspec.json.Decoder(_Meta)
 
 
-def archive_stream(*, replicas: int) -> Stream:
+def archive_stream(*, replicas: int, storage: str = "file", bytes_limit: int = 0) -> Stream:
+    """`bytes_limit`: the most that it holds, 0: no limit; a full one takes nothing more."""
     return Stream(
         STREAM,
         {
             "subjects": [f"{_CHUNKS}>", f"{_METAS}>"],
-            "storage": "file",
+            "storage": storage,
+            "max_bytes": limit(bytes_limit),
             "num_replicas": replicas,
             "discard": "new",
             "allow_rollup_hdrs": True,
             "allow_direct": True,
         },
+        chosen=("max_bytes",),
     )
 
 
@@ -213,7 +215,7 @@ class JetStreamObjects:
     ) -> None:
         reply = await request(self._connection, subject, data, self._timeout_s, headers)
         fault = msgspec.json.decode(reply.data, type=PubAck).error
-        if fault is not None and fault.err_code in _FULL:
+        if fault is not None and fault.err_code in NO_ROOM:
             raise Full(f"the archive takes nothing more: {fault.description}")
         if fault is not None:
             raise Refused(f"the archive: {fault.description} ({fault.err_code})")

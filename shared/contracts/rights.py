@@ -52,6 +52,11 @@ KEPT_BESIDE = (
 match which is just leaving it for the archive is in both, and not in neither."""
 
 
+REMADE = ("SNAPSHOTS", "TIMERS", "KV_MEMBERS", "KV_FOLLOWERS")
+"""Streams with which nothing at all is lost, so that `setup` may delete them and make them anew."""
+CONSUMERS = ("TIMERS.timer", "OUTBOX.webhooks")
+
+
 class Use(Struct, frozen=True):
     """One thing a service does on the broker, and the subjects that it takes."""
 
@@ -80,6 +85,8 @@ class Rights(Struct, frozen=True):
     keys: tuple[KeyUse, ...] = ()
     is_outer: bool = False
     """Lives in the account outside the one that has the log."""
+    looks_at_store: bool = False
+    """May read the store's settings."""
 
     @property
     def publish(self) -> tuple[str, ...]:
@@ -121,12 +128,13 @@ def _once(items: Iterable[_Item]) -> tuple[_Item, ...]:
 
 def table(log_streams: Iterable[str]) -> tuple[Rights, ...]:
     """The rights of every service. `log_streams`: names of the streams that hold the log."""
-    from .rights_hosts import hosts, webhooks  # they are made of what is here
-    from .rights_operator import operator
+    from .rights_doctor import doctor  # they are made of what is here
+    from .rights_hosts import hosts, webhooks
+    from .rights_operator import operator, setup
 
     streams = tuple(log_streams)
     return (
-        _setup(streams),
+        setup(streams),
         _gateway(),
         _rules(streams),
         _timer(streams),
@@ -136,6 +144,7 @@ def table(log_streams: Iterable[str]) -> tuple[Rights, ...]:
         operator(streams),
         webhooks(),
         hosts(),
+        doctor(streams),
     )
 
 
@@ -215,25 +224,13 @@ READS_ARCHIVE = Use(
 )
 
 
-def _setup(streams: tuple[str, ...]) -> Rights:
-    kept = (*streams, *MADE_AGAIN, *KEPT_BESIDE)
-    made = tuple(
-        subject
-        for verb in ("INFO", "CREATE", "UPDATE")
-        for subject in each(kept, f"STREAM.{verb}.{{}}")
-    )
-    return Rights(
-        "setup",
-        (
-            Use("makes the streams, once, before the services start", asks=made),
-            Use(
-                "makes the consumers of timer and webhooks",
-                asks=(
-                    f"{API}.CONSUMER.DURABLE.CREATE.TIMERS.timer",
-                    f"{API}.CONSUMER.DURABLE.CREATE.OUTBOX.webhooks",
-                ),
-            ),
-            answers("setup"),
+def looks(*streams: str, api: str = API, consumers: tuple[str, ...] = ()) -> Use:
+    """What a service may look at it looks at, before it is at work."""
+    return Use(
+        "looks whether its streams are as planned",
+        asks=(
+            *(f"{api}.STREAM.INFO.{stream}" for stream in streams),
+            *(f"{api}.CONSUMER.INFO.{consumer}" for consumer in consumers),
         ),
     )
 
@@ -267,6 +264,7 @@ def _gateway() -> Rights:
             ),
             Use("keeps reports of lines", asks=(report_subject(_ANY_ROOM),)),
             time(OUTER_API),
+            looks("KV_MEMBERS", "KV_NAMES", api=OUTER_API),
             answers("gateway"),
         ),
         (
@@ -329,6 +327,7 @@ def _rules(streams: tuple[str, ...]) -> Rights:
             _READS_SNAPSHOTS,
             Use("keeps snapshots", asks=(_SNAPSHOT, f"{API}.STREAM.MSG.GET.SNAPSHOTS")),
             time(),
+            looks(*streams, "SNAPSHOTS", "KV_MEMBERS"),
             answers("rules"),
         ),
     )
@@ -356,6 +355,7 @@ def _timer(streams: tuple[str, ...]) -> Rights:
             members(RULES),
             members(TIMER, joins=True),
             time(),
+            looks(*streams, "TIMERS", "KV_FOLLOWERS", "KV_MEMBERS", consumers=("TIMERS.timer",)),
             answers("timer"),
         ),
     )
@@ -377,6 +377,7 @@ def _projection(streams: tuple[str, ...]) -> Rights:
             ANSWERING_OUTER,
             answering("operator"),
             time(),
+            looks(*streams, "SNAPSHOTS", "KV_FOLLOWERS", "KV_MEMBERS"),
             answers("projection"),
         ),
         (
@@ -424,6 +425,7 @@ def _replay(streams: tuple[str, ...]) -> Rights:
                 asks=each(streams, "STREAM.PURGE.{}"),
             ),
             time(),
+            looks(*streams, "SNAPSHOTS", "KV_FOLLOWERS", "KV_MEMBERS", "KV_NAMES", "OBJ_ARCHIVE"),
             answers(REPLAY),
         ),
     )

@@ -24,6 +24,8 @@ def document(rows: Iterable[Rights]) -> str:
     for rights in rows:
         parts.append(f"## {rights.service}")
         parts.append(_markdown(("does", "asks", "tells", "hears"), map(_broker_row, rights.uses)))
+        if rights.looks_at_store:
+            parts.append("In the store it reads settings (`config|get`), and no key.")
         if rights.keys:
             parts.append(
                 _markdown(("in the store", "keys", "commands"), map(_store_row, rights.keys))

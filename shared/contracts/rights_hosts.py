@@ -3,7 +3,7 @@
 Whoever has a way out to the internet reads no log: what hosts are to be told is put by for it.
 """
 
-from .rights import ANSWERING_OUTER, API, Rights, Use, answering, answers, time
+from .rights import ANSWERING_OUTER, API, Rights, Use, answering, answers, looks, time
 from .subjects import WEBHOOKS, WEBHOOKS_ASK
 
 
@@ -28,6 +28,10 @@ def webhooks() -> Rights:
             ANSWERING_OUTER,
             answering("hosts"),
             time(),
+            looks(
+                *("OUTBOX", "KV_HOOKS", "KV_DELIVERIES", "KV_MEMBERS"),
+                consumers=("OUTBOX.webhooks",),
+            ),
             answers(WEBHOOKS),
         ),
     )

@@ -1,12 +1,14 @@
-"""The row of the table that is about operators alone: who takes an installation's data away whole,
-and brings it back."""
+"""The rows of the table that are about operators alone: who makes streams, and who takes an
+installation's data away whole and brings it back."""
 
 from .rights import (
     API,
+    CONSUMERS,
     KEPT_BESIDE,
     MADE_AGAIN,
     READS_ARCHIVE,
     READS_WISHES,
+    REMADE,
     Rights,
     Use,
     answers,
@@ -15,6 +17,33 @@ from .rights import (
     reads,
 )
 from .subjects import PROJECTION, PROJECTION_VIEW, REPLAY, RULES, TIMER, WATCH, rules_subject
+
+
+def setup(streams: tuple[str, ...]) -> Rights:
+    kept = (*streams, *MADE_AGAIN, *KEPT_BESIDE)
+    made = tuple(
+        subject
+        for verb in ("INFO", "CREATE", "UPDATE")
+        for subject in each(kept, f"STREAM.{verb}.{{}}")
+    )
+    return Rights(
+        "setup",
+        (
+            Use("plans, makes and changes the streams", asks=made),
+            Use(
+                "makes anew, when asked to, what nothing is lost with",
+                asks=each(REMADE, "STREAM.DELETE.{}"),
+            ),
+            Use(
+                "makes the consumers",
+                asks=(
+                    *each(CONSUMERS, "CONSUMER.INFO.{}"),
+                    *each(CONSUMERS, "CONSUMER.DURABLE.CREATE.{}"),
+                ),
+            ),
+            answers("setup"),
+        ),
+    )
 
 
 def operator(streams: tuple[str, ...]) -> Rights:

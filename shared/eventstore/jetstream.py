@@ -28,6 +28,7 @@ from .log import (
     Checkpoint,
     Conflict,
     Doubtful,
+    Full,
     Gap,
     Stored,
     TooLarge,
@@ -42,6 +43,7 @@ from .wire import (
     MESSAGE_ID_HEADER,
     MESSAGE_TOO_LARGE,
     NO_MESSAGE,
+    NO_ROOM,
     SEQ_HEADER,
     WRONG_LAST_SEQUENCE,
     GotMessage,
@@ -121,6 +123,8 @@ class JetStreamLog:
             raise Conflict(room, seq, await self._head_in_the_way(room, number))
         elif ack.error.err_code == MESSAGE_TOO_LARGE:
             raise TooLarge(room, len(entry), limit_bytes)
+        elif ack.error.err_code in NO_ROOM:
+            raise Full(room, seq, f"{ack.error.description} ({ack.error.err_code})")
         else:
             raise Doubtful(room, seq, f"{ack.error.description} ({ack.error.err_code})")
 

@@ -5,6 +5,7 @@ LogError
 ├── TooLarge            an entry exceeds the limit; nothing was stored
 ├── Away                the log could not be asked; an append that raises it stored nothing
 ├── Doubtful            an append went out and its outcome is unknown: read back
+│   └── Full            the broker says that it has no room, which need not be the last word
 ├── Gap                 an entry is missing below one that is known to exist
 ├── Uncuttable          a room's log must not begin where a cut wanted it to; nothing was cut
 └── CheckpointUnusable  a follower cannot go on from where it was
@@ -66,6 +67,14 @@ class Doubtful(LogError):
         super().__init__(f"room {room}: the outcome of entry {seq} is unknown ({why})")
         self.room = room
         self.seq = seq
+
+
+class Full(Doubtful):
+    """The broker has no room for entry `seq`, or a limit is reached. `why`: in its own words."""
+
+    def __init__(self, room: RoomId, seq: int, why: str) -> None:
+        super().__init__(room, seq, why)
+        self.why = why
 
 
 class Gap(LogError):

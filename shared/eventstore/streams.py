@@ -1,82 +1,93 @@
-"""Makes the streams that log and snapshots lie in: done once, by a user no running service has."""
+"""Streams of the broker as they shall be: one declaration for each, and those of log and snapshots.
+
+What there is to do so that they are so is in `planning`.
+"""
+
+from collections.abc import Mapping
+from typing import Any
 
 from msgspec import Struct
-from nats.aio.client import Client
 
 from .layout import MAIN, SHARD_COUNT, SNAPSHOT_STREAM, Layout
-from .log import LogError
-from .wire import NO_STREAM, Answer, StreamInfo, ask, refuse_fault
 
 NANOSECONDS = 1_000_000_000
+UNBOUNDED = -1
+
+Config = Mapping[str, Any]
+"""Settings by the broker's own names."""
 
 
-class LaidOutOtherwise(LogError):
-    """A stream exists with other subjects: their number is fixed when they are made."""
+class Stream(Struct, frozen=True):
+    """A stream as it shall be, in the broker's own words (`config` without its name).
 
-
-class StreamSettings(Struct, frozen=True):
-    replica_count: int = 1
-    duplicate_window_s: int = 120
-    timeout_s: float = 10.0
-    """Making a replicated stream takes an election."""
-
-
-DEFAULTS = StreamSettings()
-
-
-class _StreamWanted(Struct, frozen=True):
-    """A stream in the broker's own words."""
+    What `config` and `consumers` do not say is as in a new stream or consumer.
+    """
 
     name: str
-    subjects: list[str]
-    num_replicas: int
-    duplicate_window: int
-    discard: str = "new"
-    deny_delete: bool = True
-    max_msgs_per_subject: int = -1
-    retention: str = "limits"
+    config: Config
+    consumers: Mapping[str, Config] = {}
+    """Durable consumers by name."""
+    chosen: tuple[str, ...] = ()
+    """What of it an installation chooses, besides `num_replicas` and `storage`: those who use the
+    stream take it as it is."""
+    is_remade: bool = False
+    """All that is in it is made again by itself: nothing is lost with it."""
+    is_laid_out: bool = False
+    """Its subjects are fixed when it is made, since others of its kind have the rest of them."""
+
+
+class LogStreamSettings(Struct, frozen=True):
+    """How log and snapshots are kept."""
+
+    replica_count: int = 1
     storage: str = "file"
-    allow_direct: bool = True
+    duplicate_window_s: int = 120
+    log_bytes_limit: int = 0
+    """The most that each stream of the log holds; 0: no limit. A full one takes nothing more."""
+    snapshots_bytes_limit: int = 0
+    """The same of the snapshots, which then forget the oldest."""
 
 
-async def ensure_streams(
-    connection: Client,
-    layout: Layout = MAIN,
-    settings: StreamSettings = DEFAULTS,
-) -> None:
-    """Makes the streams that are missing and brings the number of replicas up to date.
+DEFAULTS = LogStreamSettings()
 
-    A full log takes nothing more; a full stream of snapshots forgets the oldest. Two callers at
-    once do no harm. Raises `LaidOutOtherwise` and `Away`.
-    """
-    window = settings.duplicate_window_s * NANOSECONDS
-    wanted = [
-        _StreamWanted(stream, [f"ev.{x}.>" for x in shards], settings.replica_count, window)
-        for stream, shards in layout.shards_by_stream(range(SHARD_COUNT)).items()
-    ]
-    snapshots = _StreamWanted(
-        SNAPSHOT_STREAM,
-        ["snap.>"],
-        settings.replica_count,
-        window,
-        discard="old",
-        deny_delete=False,
-        max_msgs_per_subject=1,
+
+def log_streams(
+    layout: Layout = MAIN, settings: LogStreamSettings = DEFAULTS
+) -> tuple[Stream, ...]:
+    """A full log takes nothing more; a full stream of snapshots forgets the oldest."""
+    common = {
+        "num_replicas": settings.replica_count,
+        "storage": settings.storage,
+        "duplicate_window": settings.duplicate_window_s * NANOSECONDS,
+        "allow_direct": True,
+    }
+    log = {"discard": "new", "deny_delete": True, "max_bytes": limit(settings.log_bytes_limit)}
+    chosen = ("max_bytes", "duplicate_window")
+    held = layout.shards_by_stream(range(SHARD_COUNT))
+    return (
+        *(
+            Stream(
+                name,
+                {**common, **log, "subjects": [f"ev.{shard}.>" for shard in shards]},
+                chosen=chosen,
+                is_laid_out=True,
+            )
+            for name, shards in held.items()
+        ),
+        Stream(
+            SNAPSHOT_STREAM,
+            {
+                **common,
+                "subjects": ["snap.>"],
+                "max_msgs_per_subject": 1,
+                "max_bytes": limit(settings.snapshots_bytes_limit),
+            },
+            chosen=chosen,
+            is_remade=True,
+        ),
     )
-    for stream in [*wanted, snapshots]:
-        await _ensure(connection, stream, settings.timeout_s)
 
 
-async def _ensure(connection: Client, wanted: _StreamWanted, timeout_s: float) -> None:
-    name = wanted.name
-    info = await ask(connection, f"STREAM.INFO.{name}", {}, StreamInfo, timeout_s)
-    verb = f"STREAM.UPDATE.{name}"
-    if info.error is not None and info.error.err_code == NO_STREAM:
-        verb = f"STREAM.CREATE.{name}"
-    else:
-        refuse_fault(info, name)
-        if sorted(info.config.subjects) != sorted(wanted.subjects):
-            raise LaidOutOtherwise(f"{name} holds {len(info.config.subjects)} subjects")
-        if info.config.num_replicas == wanted.num_replicas:
-            return
-    refuse_fault(await ask(connection, verb, wanted, Answer, timeout_s), name)
+def limit(number: int) -> int:
+    """The broker's word for a limit of which 0 means that there is none."""
+    return number or UNBOUNDED

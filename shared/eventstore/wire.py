@@ -25,7 +25,10 @@ HEADER_BYTES = 1024
 WRONG_LAST_SEQUENCE = frozenset({10071, 10164})
 NO_MESSAGE = 10037
 NO_STREAM = 10059
+NO_CONSUMER = 10014
 MESSAGE_TOO_LARGE = 10054
+NO_ROOM = frozenset({10023, 10047, 10077, 10122})
+"""No resources, no storage, storing failed, the stream's limit in bytes or messages."""
 
 Headers = dict[str, str]
 
@@ -84,9 +87,14 @@ class ConsumerMade(Answer, frozen=True):
 A = TypeVar("A", bound=Answer)
 
 
-async def ask(nc: Client, verb: str, body: object, kind: type[A], timeout_s: float) -> A:
-    """Asks `$JS.API.<verb>`, mostly answered by a leader; perhaps by a fault. Raises `Away`."""
-    reply = await request(nc, f"$JS.API.{verb}", encode(body), timeout_s)
+async def ask(
+    nc: Client, verb: str, body: object, kind: type[A], timeout_s: float, *, api: str = "$JS.API"
+) -> A:
+    """Asks `$JS.API.<verb>`, mostly answered by a leader; perhaps by a fault. `body` `None`: a
+    question without one; `api`: what the interface is called in this user's account. Raises
+    `Away`."""
+    payload = b"" if body is None else encode(body)
+    reply = await request(nc, f"{api}.{verb}", payload, timeout_s)
     return decode(reply.data, type=kind)
 
 

@@ -1,9 +1,6 @@
-"""Calls to the broker's own API, over the bus: what is stored, and what an operator sets up.
+"""Calls to the broker's own API, over the bus: what is stored, and what is asked of it."""
 
-Only `ensure_streams` needs an administrator's rights; services find their streams ready.
-"""
-
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -12,7 +9,6 @@ from msgspec import Struct
 from shared.runtime.bus import Bus, BusError, Headers, NoResponders
 
 _TIMEOUT_MS = 2_000
-_STREAM_EXISTS = 10058
 
 
 class ApiRefused(BusError):
@@ -26,15 +22,6 @@ class ApiRefused(BusError):
 
 class StreamMissing(BusError):
     """No stream takes what was to be stored."""
-
-
-class Stream(Struct, frozen=True):
-    """A stream as it shall be, in the broker's own words (`config` without its name)."""
-
-    name: str
-    config: Mapping[str, Any]
-    consumers: Mapping[str, Mapping[str, Any]] = {}
-    """Durable consumers by name."""
 
 
 class _Error(Struct):
@@ -65,27 +52,6 @@ async def store(bus: Bus, subject: str, data: bytes, headers: Headers | None = N
     except NoResponders:
         raise StreamMissing(subject) from None
     return _checked(subject, answer).seq
-
-
-async def ensure_streams(bus: Bus, streams: Sequence[Stream]) -> None:
-    """Makes the streams and their consumers, or changes those that exist to what is declared.
-
-    Raises `ApiRefused` where the broker cannot make such a change.
-    """
-    for stream in streams:
-        config = {"name": stream.name, **stream.config}
-        try:
-            await call(bus, f"$JS.API.STREAM.CREATE.{stream.name}", config)
-        except ApiRefused as refused:
-            if refused.err_code != _STREAM_EXISTS:
-                raise
-            await call(bus, f"$JS.API.STREAM.UPDATE.{stream.name}", config)
-        for name, consumer in stream.consumers.items():
-            await call(
-                bus,
-                f"$JS.API.CONSUMER.DURABLE.CREATE.{stream.name}.{name}",
-                {"stream_name": stream.name, "config": {"durable_name": name, **consumer}},
-            )
 
 
 def _checked(subject: str, answer: bytes) -> _Answer:

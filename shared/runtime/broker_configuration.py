@@ -4,11 +4,13 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
+from shared.runtime.unfit import Unfit
+
 PAYLOAD_BYTES = 1024 * 1024
 """The most that one message may hold."""
 
 
-class ServerError(Exception):
+class ServerError(Unfit):
     """The server cannot be configured, found, started or stopped; the text says what to do."""
 
 

@@ -37,6 +37,7 @@ _PING_INTERVAL_S = 2
 _FLUSH_TIMEOUT_S = 1
 _WAITING_MESSAGES = 65_536
 _REFUSED = "authorization violation"
+_FORBIDDEN = "permissions violation"
 
 
 class NatsBus:
@@ -49,7 +50,14 @@ class NatsBus:
         self._connected = asyncio.Event()
         self._refused = asyncio.Event()
         self._reported: set[str] = set()
+        self.forbidden = 0
+        """How often the broker would not let it use a subject."""
         self._subscriptions: dict[_Subscription, None] = {}
+        self._is_closing = False
+        self._has_been_connected = False
+        self.lost = asyncio.Event()
+        """Set when the broker does not take its user any more: whether it then gave up, as it does
+        where the broker says so in mid-connection, or goes on trying."""
 
     @property
     def is_connected(self) -> bool:
@@ -158,6 +166,7 @@ class NatsBus:
         await asyncio.wait({pong}, timeout=_FLUSH_TIMEOUT_S)
 
     async def close(self, *, drain_ms: int = 2_000) -> None:
+        self._is_closing = True
         # The client's own drain waits for half a minute after a pull that came back empty.
         subscriptions = list(self._subscriptions)
         for subscription in subscriptions:
@@ -175,6 +184,8 @@ class NatsBus:
         """Each kind of error once per outage: reconnecting fails ten times a second."""
         if _REFUSED in str(error).lower():
             self._refused.set()
+            self._lose()
+        self.forbidden += _FORBIDDEN in str(error).lower()
         kind = type(error).__name__
         if self.is_connected or kind not in self._reported:
             self._reported.add(kind)
@@ -187,11 +198,17 @@ class NatsBus:
 
     async def _on_connected(self) -> None:
         self._connected.set()
+        self._has_been_connected = True
         self._reported.clear()
         _log.info("bus_connected", bus=self._name)
 
+    def _lose(self) -> None:
+        if self._has_been_connected and not self._is_closing:
+            self.lost.set()
+
     async def _on_closed(self) -> None:
         self._connected.set()  # those who wait for the broker learn that the bus is closed
+        self._lose()
         _log.info("bus_closed", bus=self._name)
 
 

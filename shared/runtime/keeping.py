@@ -5,7 +5,8 @@ All of it can be made again from the log; keeping it saves the way there.
 
 from typing import Protocol
 
-from shared.runtime.broker_api import Stream, store
+from shared.eventstore.streams import Stream
+from shared.runtime.broker_api import store
 from shared.runtime.bus_nats import NatsBus
 from shared.runtime.kv import NatsBucket
 
@@ -22,17 +23,18 @@ class Keeping(Protocol):
     async def get_all(self) -> dict[str, bytes]: ...
 
 
-def keeping_stream(*, replicas: int) -> Stream:
+def keeping_stream(*, replicas: int, storage: str = "file") -> Stream:
     return Stream(
         STREAM,
         {
             "subjects": ["$KV.FOLLOWERS.>"],
-            "storage": "file",
+            "storage": storage,
             "num_replicas": replicas,
             "max_msgs_per_subject": 1,
             "discard": "old",
             "allow_direct": True,
         },
+        is_remade=True,
     )
 
 

@@ -16,6 +16,7 @@ import uvloop
 from shared.runtime.clock import SystemClock
 from shared.runtime.collecting import Collecting
 from shared.runtime.tasks import end
+from shared.runtime.unfit import Unfit
 
 _log = structlog.stdlib.get_logger(__name__)
 
@@ -65,7 +66,7 @@ class Life:
         """Ends all because of `error`."""
         if self._failure is None and not self._ending.is_set():
             self._failure = error
-            _log.error("failed", exc_info=error)
+            _tell(error)
         self._ending.set()
 
     def spawn(self, work: Coroutine[Any, Any, None], name: str) -> asyncio.Task[None]:
@@ -91,6 +92,13 @@ class Life:
         self._work.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             self.fail(error)
+
+
+def _tell(error: BaseException) -> None:
+    if isinstance(error, Unfit):
+        _log.error("unfit", why=str(error))
+    else:
+        _log.error("failed", exc_info=error)
 
 
 async def host(services: Sequence[Service], life: Life, *, stop_ms: int) -> bool:
@@ -196,6 +204,6 @@ async def _until_signal(opened: Opened, stop_ms: int) -> int:
     if hosting.cancelled():
         return 0
     if (error := hosting.exception()) is not None:
-        _log.error("failed", exc_info=error)
+        _tell(error)
         return 1
     return 0 if hosting.result() and life.failure is None else 1

@@ -20,7 +20,7 @@ from msgspec import Struct
 
 from shared.contracts.ids import RoomId
 from shared.eventstore.layout import SHARD_COUNT, shard_of
-from shared.runtime.broker_api import Stream
+from shared.eventstore.streams import Stream
 from shared.runtime.bus import Bus, BusAway, BusError, Message, Subscription
 from shared.runtime.clock import Clock
 from shared.runtime.kv import OPERATION, TTL, Bucket
@@ -58,14 +58,14 @@ class _Heard(Struct, frozen=True):
     """How many had been heard of all members by then."""
 
 
-def members_stream(*, replicas: int) -> Stream:
+def members_stream(*, replicas: int, storage: str = "file") -> Stream:
     """On disk: a stream in memory is gone when a single broker restarts, and then somebody would
     need the right to make it anew. A beat is one small write."""
     return Stream(
         STREAM,
         {
             "subjects": ["$KV.MEMBERS.>"],
-            "storage": "file",
+            "storage": storage,
             "num_replicas": replicas,
             "max_msgs_per_subject": 1,
             "max_bytes": 1 << 20,
@@ -73,6 +73,7 @@ def members_stream(*, replicas: int) -> Stream:
             "allow_direct": True,
             "allow_msg_ttl": True,
         },
+        is_remade=True,
     )
 
 

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from shared.contracts.ids import PlayerId
-from shared.runtime.broker_api import ApiRefused, Stream, call, store
+from shared.eventstore.streams import NANOSECONDS, Stream
+from shared.runtime.broker_api import ApiRefused, call, store
 from shared.runtime.bus_nats import NatsBus
 from shared.runtime.clock import Clock
 from shared.runtime.kv import NatsBucket
@@ -31,19 +32,20 @@ class Names(Protocol):
         ...
 
 
-def names_stream(*, replicas: int, retention_days: int) -> Stream:
+def names_stream(*, replicas: int, retention_days: int, storage: str = "file") -> Stream:
     """Two messages a player: a new name stands before the old one is overwritten."""
     return Stream(
         STREAM,
         {
             "subjects": [f"{_PREFIX}>"],
-            "storage": "file",
+            "storage": storage,
             "num_replicas": replicas,
             "max_msgs_per_subject": 2,
-            "max_age": retention_days * _DAY_S * 1_000_000_000,
+            "max_age": retention_days * _DAY_S * NANOSECONDS,
             "discard": "old",
             "allow_direct": True,
         },
+        chosen=("max_age",),
     )
 
 

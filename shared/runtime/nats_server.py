@@ -37,6 +37,8 @@ START_TIMEOUT_S = 10.0
 STOP_TIMEOUT_S = 10.0
 POLL_S = 0.01
 SERVER_CHOOSES = -1
+CONFIGURATION, STORE_KEY = "nats.conf", "store.key"
+"""What the files of these are called in a server's folder."""
 LOG_BYTES = 10 * 1024 * 1024
 _VERSION = re.compile(r"v?(\d+)\.(\d+)\.")
 
@@ -257,18 +259,18 @@ class NatsServer:
         directory = self._settings.directory
         key = None
         if self._settings.is_encrypted:
-            key_path = directory / "store.key"
+            key_path = directory / STORE_KEY
             if not key_path.exists():
                 _write_private(key_path, secrets.token_hex(32))
             key = key_path.read_text()
         port = self._port or SERVER_CHOOSES
-        _write_private(directory / "nats.conf", render(self._settings, port, key))
+        _write_private(directory / CONFIGURATION, render(self._settings, port, key))
 
     def _spawn(self, server_lock: IO[bytes]) -> None:
         directory = self._settings.directory
         with (directory / "nats-server.err").open("wb") as errors:
             self._process = subprocess.Popen(  # noqa: S603 - found by us
-                [self._binary or find_binary(), "-c", directory / "nats.conf"],
+                [self._binary or find_binary(), "-c", directory / CONFIGURATION],
                 stdin=subprocess.DEVNULL,
                 stdout=errors,
                 stderr=errors,

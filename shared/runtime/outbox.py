@@ -11,7 +11,8 @@ import msgspec
 
 from shared.contracts.hosting import Ending
 from shared.contracts.subjects import outbox_subject
-from shared.runtime.broker_api import ApiRefused, Stream, store
+from shared.eventstore.streams import Stream
+from shared.runtime.broker_api import ApiRefused, store
 from shared.runtime.bus import Bus
 from shared.runtime.bus_nats import NatsBus
 from shared.runtime.kv import NatsBucket
@@ -28,11 +29,13 @@ _MAXIMUM_PER_SUBJECT = 10077
 _NANOSECONDS = 1_000_000_000
 
 
-def outbox_streams(*, replicas: int, ack_wait_s: int = ACK_WAIT_S) -> list[Stream]:
+def outbox_streams(
+    *, replicas: int, storage: str = "file", ack_wait_s: int = ACK_WAIT_S
+) -> list[Stream]:
     """`ack_wait_s`: what was handed out and of which nothing was heard for so long is handed out
     again."""
     kept = {
-        "storage": "file",
+        "storage": storage,
         "num_replicas": replicas,
         "max_msgs_per_subject": 1,
         "max_age": KEPT_MS * 1_000_000,

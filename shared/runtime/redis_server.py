@@ -14,13 +14,14 @@ from pathlib import Path
 from typing import IO, Self
 
 from shared.runtime.ports import free_port
+from shared.runtime.unfit import Unfit
 
 START_TIMEOUT_S = 10.0
 STOP_TIMEOUT_S = 5.0
 POLL_S = 0.01
 
 
-class StoreServerError(Exception):
+class StoreServerError(Unfit):
     """The server cannot be found or started; the text says what to do about it."""
 
 

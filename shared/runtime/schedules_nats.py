@@ -11,7 +11,8 @@ from datetime import UTC, datetime
 from functools import partial
 
 from shared.contracts.ids import RoomId
-from shared.runtime.broker_api import Stream, call, store
+from shared.eventstore.streams import Stream
+from shared.runtime.broker_api import call, store
 from shared.runtime.bus_nats import NatsBus
 from shared.runtime.schedules import Fired
 from shared.runtime.work_queue import DONE, RETRY_PAUSE_S, pulled
@@ -23,17 +24,18 @@ _LATEST_MS = 253_402_300_799_000
 """The end of the year 9999, which is as far as the broker's time format goes."""
 
 
-def timers_stream(*, replicas: int, ack_wait_s: int = 5) -> Stream:
+def timers_stream(*, replicas: int, storage: str = "file", ack_wait_s: int = 5) -> Stream:
     """A fired alarm that nobody acts on within `ack_wait_s` is handed out again."""
     return Stream(
         STREAM,
         {
             "subjects": ["timer.at.*", "timer.fire.*"],
-            "storage": "file",
+            "storage": storage,
             "num_replicas": replicas,
             "retention": "workqueue",
             "discard": "old",  # the broker refuses schedules in a stream that discards new messages
             "allow_msg_schedules": True,
+            "allow_rollup_hdrs": True,  # what schedules bring with them
             "allow_msg_ttl": True,
         },
         {
@@ -44,6 +46,7 @@ def timers_stream(*, replicas: int, ack_wait_s: int = 5) -> Stream:
                 "max_ack_pending": 4_096,
             }
         },
+        is_remade=True,
     )
 
 

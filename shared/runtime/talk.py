@@ -19,7 +19,8 @@ from shared.contracts.talk import (
     said_subject,
     talk_subject,
 )
-from shared.runtime.broker_api import Stream, StreamMissing, store
+from shared.eventstore.streams import Stream
+from shared.runtime.broker_api import StreamMissing, store
 from shared.runtime.bus import Bus
 from shared.runtime.bus_nats import NatsBus
 from shared.runtime.direct import read
@@ -63,13 +64,13 @@ class Talk(Protocol):
         ...
 
 
-def talk_stream(*, replicas: int, retention_minutes: int) -> Stream:
+def talk_stream(*, replicas: int, retention_minutes: int, storage: str = "file") -> Stream:
     """On disk, so that it outlives the broker's restart; each room pushes out its own lines."""
     return Stream(
         STREAM,
         {
             "subjects": [talk_subject(_ANY)],
-            "storage": "file",
+            "storage": storage,
             "num_replicas": replicas,
             "max_age": retention_minutes * _MINUTE_NS,
             # Limits per subject are kept by forgetting only where the whole stream forgets, too.
@@ -79,21 +80,23 @@ def talk_stream(*, replicas: int, retention_minutes: int) -> Stream:
             "allow_direct": True,
             "republish": {"src": talk_subject(_ANY), "dest": said_subject(_FIRST)},
         },
+        chosen=("max_age",),
     )
 
 
-def reports_stream(*, replicas: int, retention_days: int) -> Stream:
+def reports_stream(*, replicas: int, retention_days: int, storage: str = "file") -> Stream:
     return Stream(
         REPORTS,
         {
             "subjects": [report_subject(_ANY)],
-            "storage": "file",
+            "storage": storage,
             "num_replicas": replicas,
             "max_age": retention_days * _DAY_NS,
             "max_bytes": _REPORT_BYTES,
             "discard": "old",
             "allow_direct": True,
         },
+        chosen=("max_age",),
     )
 
 

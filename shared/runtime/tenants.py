@@ -11,7 +11,8 @@ import msgspec
 import structlog
 
 from shared.contracts.hosting import Hook, Tenant
-from shared.runtime.broker_api import Stream, store
+from shared.eventstore.streams import Stream
+from shared.runtime.broker_api import store
 from shared.runtime.bus import Bus, BusError
 from shared.runtime.clock import Clock
 from shared.runtime.kv import OPERATION, Bucket
@@ -26,13 +27,13 @@ HOOKS = "$KV.HOOKS."
 _Kept = TypeVar("_Kept", Tenant, Hook)
 
 
-def tenant_streams(*, replicas: int) -> list[Stream]:
+def tenant_streams(*, replicas: int, storage: str = "file") -> list[Stream]:
     return [
         Stream(
             name,
             {
                 "subjects": [f"{prefix}*"],
-                "storage": "file",
+                "storage": storage,
                 "num_replicas": replicas,
                 "max_msgs_per_subject": 1,
                 "discard": "old",

@@ -14,12 +14,13 @@ import structlog
 from redis.asyncio import BlockingConnectionPool, Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
+from redis.exceptions import AuthenticationError, OutOfMemoryError, ReadOnlyError, ResponseError
 from redis.exceptions import ConnectionError as RedisConnectionError
-from redis.exceptions import OutOfMemoryError, ReadOnlyError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
 from shared.contracts.ids import Millis, PlayerId, RoomId
 from shared.runtime.redis_scripts import BEAT, RESERVE, TAKE, WRITE_VIEWS, Argument
+from shared.runtime.unfit import Unfit
 from shared.runtime.viewstore import (
     FRAMES_KEPT,
     RESERVED_MS,
@@ -39,7 +40,9 @@ _Arguments = ParamSpec("_Arguments")
 
 _log = structlog.stdlib.get_logger(__name__)
 
-_CALL_S = 0.25
+LOWEST_VERSION = (7, 0)
+_TOO_OLD = "7.0 or newer is needed, which knows rights by prefix of key"
+CALL_S = 0.25
 """How long a call may take before the store counts as away."""
 _PAUSE_S = 0.2
 """For so long after a failure calls fail at once: a store that hangs must not slow its users."""
@@ -57,16 +60,18 @@ _LISTINGS_SCANNED = 4
 """How many times the wanted number are looked at, since some may have expired."""
 
 
-def redis_client(url: str, *, user: str | None = None, password: str | None = None) -> Redis:
+def redis_client(
+    url: str, *, user: str | None = None, password: str | None = None, call_s: float = CALL_S
+) -> Redis:
     """A client that does not repeat calls by itself. `url`: `redis://host:port/number`."""
     pool = BlockingConnectionPool.from_url(
         url,
         username=user,
         password=password,
         max_connections=_CONNECTIONS,
-        timeout=_CALL_S,
-        socket_timeout=_CALL_S,
-        socket_connect_timeout=_CALL_S,
+        timeout=call_s,
+        socket_timeout=call_s,
+        socket_connect_timeout=call_s,
         retry=Retry(NoBackoff(), 0),
         protocol=2,
         driver_info=None,
@@ -91,7 +96,7 @@ def _bounded(
         async with self.turns:
             self.check_pause()
             try:
-                async with asyncio.timeout(_CALL_S):
+                async with asyncio.timeout(CALL_S):
                     result = await method(self, *args, **kwargs)
             except _AWAY as error:
                 self.note_away(type(error).__name__)
@@ -270,6 +275,22 @@ class RedisViewStore:
     async def ping(self) -> None:
         await self._redis.ping()
 
+    async def check(self, call_s: float = CALL_S) -> None:
+        """Returns where a store answers this user and is new enough. Raises `Unfit` where it does
+        not take the user or is too old, and `StoreAway`."""
+        try:
+            async with asyncio.timeout(call_s):
+                said = await self._redis.execute_command("HELLO", 2)
+        except AuthenticationError as error:
+            raise Unfit(f"the store refuses this user or its password ({error})") from None
+        except _AWAY as error:
+            raise StoreAway(f"the store does not answer: {type(error).__name__}") from None
+        except ResponseError as error:  # before 6.0 there is no such command
+            raise Unfit(f"{_TOO_OLD} ({error})") from None
+        version = _version_in(said)
+        if tuple(map(int, version.split(".")[:2])) < LOWEST_VERSION:
+            raise Unfit(f"the store is Redis {version}: {_TOO_OLD}")
+
     async def close(self) -> None:
         await self._redis.aclose()
 
@@ -278,6 +299,17 @@ class RedisViewStore:
             pipeline.zrem(_LISTING_INDEX, *rooms)
             pipeline.delete(*(_listing_key(room) for room in rooms))
             await pipeline.execute()
+
+
+def _version_in(said: Any) -> str:
+    """Of an answer to HELLO, which is a list of names and values, or a mapping."""
+    pairs = said.items() if isinstance(said, dict) else zip(said[::2], said[1::2], strict=True)
+    found = {_text(name): _text(value) for name, value in pairs}
+    return found.get("version", "0.0")
+
+
+def _text(value: Any) -> str:
+    return value.decode() if isinstance(value, bytes) else str(value)
 
 
 def _view_keys(room: RoomId, viewer: str) -> tuple[str, str]:

@@ -8,7 +8,8 @@ from typing import Protocol
 from msgspec import Struct
 
 from shared.contracts.ids import Millis, RoomId
-from shared.runtime.broker_api import Stream, store
+from shared.eventstore.streams import Stream
+from shared.runtime.broker_api import store
 from shared.runtime.bus_nats import NatsBus
 from shared.runtime.kv import OPERATION, NatsBucket
 
@@ -71,12 +72,12 @@ class Wishes(Protocol):
         ...
 
 
-def wishes_stream(*, replicas: int) -> Stream:
+def wishes_stream(*, replicas: int, storage: str = "file") -> Stream:
     return Stream(
         STREAM,
         {
             "subjects": [f"{_PREFIX}>"],
-            "storage": "file",
+            "storage": storage,
             "num_replicas": replicas,
             "max_msgs_per_subject": 1,
             "discard": "old",

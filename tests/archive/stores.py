@@ -14,7 +14,7 @@ from shared.archive.jetstream import JetStreamObjects, archive_stream
 from shared.archive.memory import MemoryObjects
 from shared.archive.objects import Objects
 from shared.archive.s3 import Bucket, S3Objects
-from shared.runtime.broker_api import ensure_streams
+from shared.eventstore.planning import ensure_streams
 from shared.runtime.broker_configuration import BrokerUser
 from shared.runtime.bus_nats import connect
 from shared.runtime.nats_server import NatsServer
@@ -51,7 +51,7 @@ async def broker_store(broker: NatsServer) -> AsyncIterator[Store]:
         )
         for _ in range(2)
     ]
-    await ensure_streams(buses[0], [archive_stream(replicas=1)])
+    await ensure_streams(buses[0].nc, [archive_stream(replicas=1)])
     await buses[0].request("$JS.API.STREAM.PURGE.OBJ_ARCHIVE", b"", timeout_ms=2_000)
     try:
         yield Store(JetStreamObjects(buses[0].nc), lambda: JetStreamObjects(buses[1].nc))

@@ -5,7 +5,8 @@ import subprocess
 from pathlib import Path
 
 from shared.eventstore.log import Away
-from shared.eventstore.streams import StreamSettings, ensure_streams
+from shared.eventstore.planning import ensure_streams
+from shared.eventstore.streams import LogStreamSettings, log_streams
 from shared.runtime.nats_server import find_binary
 from shared.runtime.ports import free_ports
 from tests.eventstore.worlds import ADMIN, connect
@@ -75,9 +76,10 @@ class Cluster:
         """Once the cluster has found together."""
         async with asyncio.timeout(ELECTION_S):
             connection = await connect(self.url(0))
+            wanted = log_streams(settings=LogStreamSettings(replica_count=SIZE))
             while True:
                 try:
-                    await ensure_streams(connection, settings=StreamSettings(replica_count=SIZE))
+                    await ensure_streams(connection, wanted)
                     break
                 except Away:
                     await asyncio.sleep(0.2)

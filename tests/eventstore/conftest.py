@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from nats.aio.client import Client
 
-from shared.eventstore.streams import ensure_streams
+from shared.eventstore.planning import ensure_streams
+from shared.eventstore.streams import log_streams
 from shared.runtime.nats_server import NatsServer, ServerSettings
 from tests.conftest import Count
 from tests.eventstore.worlds import (
@@ -48,7 +49,7 @@ async def connection(own_broker: NatsServer) -> AsyncIterator[Client]:
 async def _start(server: NatsServer) -> None:
     await server.start()
     connection = await connect(server.url)
-    await ensure_streams(connection)
+    await ensure_streams(connection, log_streams())
     await connection.close()
 
 

@@ -9,10 +9,11 @@ from nats.aio.client import Client
 from shared.contracts.ids import RoomId, Seq
 from shared.eventstore.jetstream import JetStreamLog
 from shared.eventstore.layout import MAIN, Layout, shard_of
-from shared.eventstore.log import CheckpointUnusable, Gap, Snapshot
+from shared.eventstore.log import CheckpointUnusable, Full, Gap, Snapshot
 from shared.eventstore.places import Place, Places
+from shared.eventstore.planning import Refused, ensure_streams
 from shared.eventstore.snapshots import JetStreamSnapshots
-from shared.eventstore.streams import LaidOutOtherwise, StreamSettings, ensure_streams
+from shared.eventstore.streams import LogStreamSettings, log_streams
 from shared.runtime.nats_server import NatsServer, ServerSettings
 from tests.eventstore.worlds import (
     ADMIN,
@@ -139,7 +140,7 @@ async def test_a_stream_made_anew_is_told_from_the_old_one(
     await fill(log, ROOM, 3)
     _, checkpoint = await collect(log, 3)
     await connection.jetstream().delete_stream(STREAM)
-    await ensure_streams(connection)
+    await ensure_streams(connection, log_streams())
     await fill(JetStreamLog(connection), ROOM, 5)  # as long as the old one and longer
     with pytest.raises(CheckpointUnusable, match=f"{STREAM} was made anew"):
         await collect(log, 2, checkpoint)
@@ -156,7 +157,7 @@ async def test_a_follower_at_work_notices_that_the_stream_was_made_anew(
             seen.extend(x.seq for x in batch.entries)
             if len(seen) == 3 and is_idle(batch):
                 await connection.jetstream().delete_stream(STREAM)
-                await ensure_streams(connection)
+                await ensure_streams(connection, log_streams())
 
     with pytest.raises(CheckpointUnusable):
         await asyncio.wait_for(follow(), PATIENCE_S)
@@ -223,10 +224,10 @@ async def test_snapshots_outlive_the_broker_and_tell_where_the_tail_lies(
 
 
 async def test_streams_are_made_once_and_never_relaid(connection: Client) -> None:
-    await ensure_streams(connection)
+    await ensure_streams(connection, log_streams())
     for other in (Layout(stream_count=1), Layout(stream_count=3), Layout(stream_count=8)):
-        with pytest.raises(LaidOutOtherwise):
-            await ensure_streams(connection, other)
+        with pytest.raises(Refused):
+            await ensure_streams(connection, log_streams(other))
 
 
 async def test_streams_are_laid_out_as_the_log_needs_them(connection: Client) -> None:
@@ -242,11 +243,29 @@ async def test_streams_are_laid_out_as_the_log_needs_them(connection: Client) ->
     assert (config.max_msgs_per_subject, config.discard) == (1, "old")
 
 
+async def test_a_full_log_says_that_it_is_full_and_keeps_what_it_has(tmp_path: Path) -> None:
+    layout = Layout(stream_count=1)
+    async with NatsServer(ServerSettings(tmp_path / "broker", (ADMIN,))) as broker:
+        connection = await connect(broker.url)
+        settings = LogStreamSettings(log_bytes_limit=30_000)
+        await ensure_streams(connection, log_streams(layout, settings))
+        log = JetStreamLog(connection, layout, FAST)
+        for seq in range(1, 5):
+            await log.append(ROOM, seq, b"x" * 5_000, message_id=f"m{seq}")
+        with pytest.raises(Full, match="maximum bytes exceeded"):
+            await log.append(ROOM, 5, b"x" * 10_000, message_id="m5")
+        assert await log.head(ROOM) == 4
+        assert len(await log.read(ROOM)) == 4
+        await connection.close()
+
+
 async def test_one_stream_is_enough_where_little_happens(tmp_path: Path) -> None:
     layout = Layout(stream_count=1)
     async with NatsServer(ServerSettings(tmp_path / "broker", (ADMIN,))) as broker:
         connection = await connect(broker.url)
-        await ensure_streams(connection, layout, StreamSettings(duplicate_window_s=5))
+        await ensure_streams(
+            connection, log_streams(layout, LogStreamSettings(duplicate_window_s=5))
+        )
         log = JetStreamLog(connection, layout, FAST)
         for shard in (0, 31, 63):
             await fill(log, rooms_in_shard(shard, 1)[0], 3)
@@ -263,7 +282,7 @@ async def test_what_is_stored_cannot_be_read_from_the_disk(
     settings = ServerSettings(directory, (ADMIN,), is_encrypted=is_encrypted)
     async with NatsServer(settings) as broker:
         connection = await connect(broker.url)
-        await ensure_streams(connection)
+        await ensure_streams(connection, log_streams())
         await JetStreamLog(connection).append(ROOM, 1, b"the ace of spades", message_id="m1")
         await JetStreamSnapshots(connection).put(ROOM, 1, b"the ace of spades")
         await connection.close()

@@ -11,8 +11,9 @@ from shared.contracts.ids import RoomId, Seq
 from shared.eventstore.jetstream import JetStreamLog, LogSettings
 from shared.eventstore.layout import MAIN, SHARD_COUNT
 from shared.eventstore.log import Away, Doubtful, Snapshot
+from shared.eventstore.planning import ensure_streams
 from shared.eventstore.snapshots import JetStreamSnapshots
-from shared.eventstore.streams import ensure_streams
+from shared.eventstore.streams import log_streams
 from shared.runtime.broker_configuration import BrokerUser
 from shared.runtime.nats_server import NatsServer, ServerSettings
 from tests.eventstore.worlds import FAST, collect, connect
@@ -64,8 +65,8 @@ def strict_broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[NatsServ
 
 async def _set_up(server: NatsServer) -> None:
     async with connected(server, "setup") as connection:
-        await ensure_streams(connection)
-        await ensure_streams(connection)
+        await ensure_streams(connection, log_streams())
+        await ensure_streams(connection, log_streams())
     async with connected(server, "appender") as connection:
         log = JetStreamLog(connection)
         for seq in range(1, 6):

@@ -15,6 +15,7 @@ from click.testing import CliRunner
 from services.cli.admin.keys import keys
 from services.cli.broker import dial, set_up
 from services.cli.installation import Installation
+from services.cli.streams import StreamsSettings
 from services.cli.tree import ROOT
 from shared.eventstore.layout import MAIN, SHARD_COUNT
 from shared.eventstore.log import LogError
@@ -73,7 +74,7 @@ class Brokers:
         while True:
             with suppress(LogError, BusError):
                 async with self._dialled() as bus:
-                    return await set_up(bus, replicas=SIZE)
+                    return await set_up(bus, settings=StreamsSettings(replicas=SIZE))
             await asyncio.sleep(POLL_S)
 
     async def info(self, stream: str) -> dict[str, Any]:

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 from msgspec import Struct
 
+from services.cli.admin.streams import SetupProcess
 from services.cli.match.source import AuditorSettings
 from services.cli.processes import (
     GATEWAY_STOP_MS,
@@ -17,7 +18,6 @@ from services.cli.processes import (
     ReplayProcess,
     RulesProcess,
     RunSettings,
-    SetupProcess,
     TimerProcess,
     WebhooksProcess,
 )

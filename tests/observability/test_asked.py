@@ -156,6 +156,7 @@ def test_records_that_runbooks_look_for_are_written() -> None:
 
 def test_settings_that_runbooks_name_are_settings() -> None:
     from services.cli import processes
+    from services.cli.admin.streams import SetupProcess
     from shared.runtime.setting_fields import fields_of
 
     kinds: dict[str, type[msgspec.Struct]] = {
@@ -164,6 +165,7 @@ def test_settings_that_runbooks_name_are_settings() -> None:
         "projection": processes.ProjectionProcess,
         "timer": processes.TimerProcess,
         "replay": processes.ReplayProcess,
+        "setup": SetupProcess,
     }
     known_settings = {
         field.variable(service) for service, kind in kinds.items() for field in fields_of(kind)

@@ -8,7 +8,7 @@ from typing import Self
 
 import pytest
 
-from shared.runtime.broker_api import ensure_streams
+from shared.eventstore.planning import ensure_streams
 from shared.runtime.bus_nats import NatsBus, connect
 from shared.runtime.members import members_stream
 from shared.runtime.names import names_stream
@@ -74,7 +74,7 @@ class _Dialler:
     async def __aenter__(self) -> Self:
         admin = await self.dial(ADMIN)
         await ensure_streams(
-            admin,
+            admin.nc,
             [
                 members_stream(replicas=1),
                 timers_stream(replicas=1, ack_wait_s=1),

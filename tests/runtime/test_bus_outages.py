@@ -1,14 +1,16 @@
 """The bus over a real broker that is killed, hangs, comes late or does not know the user."""
 
 import asyncio
+from pathlib import Path
 
 import pytest
 import structlog
 import uvloop
 
+from shared.runtime.broker_configuration import BrokerUser
 from shared.runtime.bus import BusAway, BusRefused, NoResponders, RequestTimeout
 from shared.runtime.bus_nats import connect
-from shared.runtime.nats_server import NatsServer
+from shared.runtime.nats_server import NatsServer, ServerSettings
 from tests.runtime.broker import PASSWORD
 from tests.runtime.conftest import Dial
 from tests.runtime.hearing import Heard, echo
@@ -127,6 +129,29 @@ async def test_a_wrong_password_is_refused_at_once(shared_broker: NatsServer) ->
                 inbox_prefix="_INBOX_bus",
             )
     assert PASSWORD not in str(refusal.value)
+
+
+async def test_a_bus_whose_user_is_taken_no_more_says_that_it_is_lost(tmp_path: Path) -> None:
+    def broker(password: str, port: int) -> NatsServer:
+        user = BrokerUser("bus", password, ("t.>",), ("t.>", "_INBOX_bus.>"))
+        return NatsServer(ServerSettings(tmp_path, (user,), port=port))
+
+    before = broker(PASSWORD, 0)
+    await before.start()
+    port = int(before.url.rpartition(":")[2])
+    buses = [
+        await connect(
+            before.url, user="bus", password=PASSWORD, name=name, inbox_prefix="_INBOX_bus"
+        )
+        for name in ("kept", "closed")
+    ]
+    await buses[1].close()
+    await before.stop()
+    async with broker("another", port):
+        async with asyncio.timeout(30):
+            await buses[0].lost.wait()
+        await buses[0].close()
+    assert not buses[1].lost.is_set(), "who closes it himself has lost nothing"
 
 
 async def test_no_broker_is_told_after_the_time_given() -> None:

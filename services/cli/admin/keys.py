@@ -17,6 +17,8 @@ from shared.contracts.rights_store import store_users
 
 FOLDER_MODE = 0o700
 FILE_MODE = 0o444
+PASSWORDS = "passwords.conf"
+"""What the broker is given; where it is, so are all other files."""
 NODES = tuple(f"nats-{number}.nats-headless" for number in range(3))
 
 
@@ -62,9 +64,9 @@ def _written(folder: Path, host: str, nodes: tuple[str, ...]) -> Iterator[str]:
     wanted = {
         "store_key": _kept(folder / "store_key") or token_hex(32),
         "route_key": _kept(folder / "route_key") or token_hex(32),
-        **_files(installation, secrets),
+        **files(installation, secrets),
     }
-    wanted["passwords.conf"] = secret_variables(secrets.passwords, wanted["store_key"])
+    wanted[PASSWORDS] = secret_variables(secrets.passwords, wanted["store_key"])
     if nodes or not (folder / "routes.conf").exists():
         wanted["routes.conf"] = route_variables(wanted["route_key"], nodes or NODES)
     if not (folder / "edge_certificate").exists():
@@ -75,7 +77,7 @@ def _written(folder: Path, host: str, nodes: tuple[str, ...]) -> Iterator[str]:
             yield name
 
 
-def _files(installation: Installation, secrets: Secrets) -> dict[str, str]:
+def files(installation: Installation, secrets: Secrets) -> dict[str, str]:
     """What follows from the installation's secrets: a file's name and its text."""
     return {
         **{f"{service}_password": word for service, word in secrets.passwords.items()},

@@ -4,6 +4,7 @@ import click
 
 from services.cli.admin.auditor import auditor
 from services.cli.admin.backup.verb import backup, restore
+from services.cli.admin.doctor.verb import doctor
 from services.cli.admin.hosts.verb import hosts
 from services.cli.admin.keys import keys
 from services.cli.admin.members import members
@@ -11,6 +12,7 @@ from services.cli.admin.projection import projection
 from services.cli.admin.reports import reports
 from services.cli.admin.rooms import rooms
 from services.cli.admin.ruleset import ruleset
+from services.cli.admin.streams import streams_verb
 
 
 @click.group()
@@ -21,6 +23,7 @@ def admin() -> None:
 admin.add_command(auditor)
 admin.add_command(backup)
 admin.add_command(hosts)
+admin.add_command(doctor)
 admin.add_command(keys)
 admin.add_command(reports)
 admin.add_command(members)
@@ -28,3 +31,4 @@ admin.add_command(projection)
 admin.add_command(restore)
 admin.add_command(rooms)
 admin.add_command(ruleset)
+admin.add_command(streams_verb)

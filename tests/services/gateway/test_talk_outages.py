@@ -6,11 +6,14 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from nats.aio.client import Client
 
 from services.cli import broker
 from services.cli.broker import set_up
+from services.cli.streams import StreamsSettings
+from shared.eventstore.planning import ensure_streams
+from shared.eventstore.streams import Stream
 from shared.runtime import talk
-from shared.runtime.broker_api import Stream, ensure_streams
 from shared.runtime.bus import Bus
 from shared.runtime.bus_nats import NatsBus
 from shared.runtime.nats_server import NatsServer
@@ -86,9 +89,9 @@ async def test_an_installation_without_the_stream_plays_on_until_it_is_made(
 ) -> None:
     """As after an upgrade before `setup` was run again."""
 
-    async def without_talk(bus: Bus, streams: Sequence[Stream]) -> None:
+    async def without_talk(connection: Client, streams: Sequence[Stream]) -> None:
         older = [each for each in streams if each.name not in (talk.STREAM, talk.REPORTS)]
-        await ensure_streams(bus, older)
+        await ensure_streams(connection, older)
 
     with monkeypatch.context() as patched:
         patched.setattr(broker, "ensure_streams", without_talk)
@@ -113,9 +116,9 @@ async def test_an_installation_without_the_stream_plays_on_until_it_is_made(
             assert await hears_talk(line, is_away=False) == []
             said = await says(host, code, phrase="hello")
             assert await heard(line, said["id"]) == said
-            await set_up(admin, talk_minutes=5, report_days=2)
-            assert await kept_s(admin, talk.STREAM) == 5 * 60
-            assert await kept_s(admin, talk.REPORTS) == 2 * 86_400
+            await set_up(admin, settings=StreamsSettings(talk_minutes=90, report_days=40))
+            assert await kept_s(admin, talk.STREAM) == 90 * 60
+            assert await kept_s(admin, talk.REPORTS) == 40 * 86_400
             await line.close()
     finally:
         await server.stop()

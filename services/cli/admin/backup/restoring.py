@@ -16,7 +16,7 @@ from services.cli.admin.backup.sealing import Unsealable, pieces
 from services.cli.admin.operating import Ground, Unworkable
 from shared.contracts.ids import Millis
 from shared.contracts.rights import MADE_AGAIN
-from shared.runtime.broker_api import ensure_streams
+from shared.eventstore.planning import ensure_streams
 from shared.runtime.wishes import REBUILD, STREAM, Asked, NatsWishes, wishes_stream
 
 
@@ -88,6 +88,6 @@ def _told(sent: Iterator[bytes], tell: Callable[[int], object]) -> Iterator[byte
 
 async def _wish(ground: Ground, manifest: Manifest, replicas: int | None) -> None:
     kept = int(manifest.log[0].config.get("num_replicas", 1))
-    await ensure_streams(ground.bus, [wishes_stream(replicas=replicas or kept)])
+    await ensure_streams(ground.bus.nc, [wishes_stream(replicas=replicas or kept)])
     asked = Asked(Millis(time.time_ns() // 1_000_000))
     await NatsWishes(ground.bus).put(REBUILD, msgspec.json.encode(asked))

@@ -1,0 +1,6 @@
+"""What keeps a process from being at work, in a sentence for whoever runs it."""
+
+
+class Unfit(Exception):
+    """The text says what is wrong and what to do, in one line and without a secret; it is told as
+    it stands, and the process ends."""
