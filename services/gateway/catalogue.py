@@ -45,7 +45,7 @@ def document(body: bytes) -> Document:
     return Document(body, f'"{tag}"', gzip.compress(body, mtime=0))
 
 
-_OF_TERMINALS = {"transcript.ftl"}
+_OF_TERMINALS = {"figures.ftl", "transcript.ftl"}
 
 TITLES = {"buckshot": "title-odds"}
 """Keys of the titles of games whose title is no setting."""
