@@ -52,6 +52,7 @@ export async function leave(): Promise<Answer<null>> {
     holdToken("");
     forget("nickname");
     forget("room");
+    forget("muted");
     me.value = { state: "nobody" };
   }
   return answer;

@@ -64,3 +64,6 @@ ui-text-larger = Larger
 ui-calm = Less movement
 ui-calm-about = Nothing flies over the table; changes fade in.
 ui-left-handed = Buttons on the left
+ui-sign-out = Forget me
+ui-sign-out-sure = Press again: name and seats are gone then
+ui-sign-out-about = Ends your session on every device and erases your nickname.

@@ -22,4 +22,4 @@ ui-talk-switch = 대화
 ui-talk-switch-off = 끄기
 ui-talk-switch-phrases = 정해진 말만
 ui-talk-switch-text = 자유롭게
-ui-talk-switch-about = 정해진 말은 저마다 자기 언어로 읽습니다. 게임 규칙과는 상관없습니다.
+ui-talk-switch-about = 정해진 말은 저마다 자기 언어로 읽습니다. 게임에는 아무 영향이 없습니다.

@@ -61,3 +61,6 @@ ui-text-larger = 더 크게
 ui-calm = 움직임 줄이기
 ui-calm-about = 카드가 날아다니지 않고 서서히 바뀝니다.
 ui-left-handed = 단추를 왼쪽에
+ui-sign-out = 나를 지우기
+ui-sign-out-sure = 한 번 더 누르면 별명과 자리가 사라집니다
+ui-sign-out-about = 모든 기기에서 나가고 별명을 지웁니다.

@@ -15,6 +15,7 @@ import { Dialog } from "../ui/dialog";
 import { Chip, Copy, Segments } from "../ui/fields";
 import { Ring } from "../ui/ring";
 import { tellWhy } from "../ui/toast";
+import { Happenings } from "./happenings";
 import { Options } from "./options";
 import { TalkButton } from "./talk";
 
@@ -58,6 +59,7 @@ export function Before({ table }: { table: Table }) {
         <div class="before-side">
           <Invite table={table} room={room} />
           <Rules table={table} room={room} />
+          <Happenings table={table} />
           {table.watchers.value > 0 && (
             <p class="quiet">{t("ui-watchers", { count: table.watchers.value })}</p>
           )}

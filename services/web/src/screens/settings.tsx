@@ -1,14 +1,43 @@
+import { useState } from "preact/hooks";
 import { keeps } from "../kept";
-import { me } from "../session";
+import { go } from "../router";
+import { leave, me } from "../session";
 import { set, settings } from "../settings";
 import { preferred, t } from "../text";
+import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 import { Segments, Switch } from "../ui/fields";
+import { tellWhy } from "../ui/toast";
 
 const SIZES = ["normal", "large", "larger"] as const;
 const LANGUAGES = ["ko", "en"] as const;
 /** Each in its own language, so that whoever is lost finds it. */
 const ENDONYMS = { ko: "한국어", en: "English" };
+
+/** Twice, since nothing brings the name and its seats back. */
+function SignOut() {
+  const [isArmed, setArmed] = useState(false);
+  const [isSending, setSending] = useState(false);
+  const press = async () => {
+    if (!isArmed) {
+      setArmed(true);
+      return;
+    }
+    setSending(true);
+    const answer = await leave();
+    setSending(false);
+    if (answer.ok) go("/");
+    else tellWhy(answer.why);
+  };
+  return (
+    <div class="sign-out">
+      <p class="quiet">{t("ui-sign-out-about")}</p>
+      <Button kind="danger" busy={isSending} onPress={() => void press()}>
+        {t(isArmed ? "ui-sign-out-sure" : "ui-sign-out")}
+      </Button>
+    </div>
+  );
+}
 
 export function Settings({ onClose }: { onClose: () => void }) {
   const now = settings.value;
@@ -49,6 +78,7 @@ export function Settings({ onClose }: { onClose: () => void }) {
         value={now.leftHanded}
         onChange={(value) => set("leftHanded", value)}
       />
+      {me.value.state === "here" && <SignOut />}
     </Dialog>
   );
 }

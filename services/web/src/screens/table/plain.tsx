@@ -2,8 +2,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { Avatar } from "../../art";
-import { cardOf, cardsOf, gameOf } from "../../games";
-import { lines } from "../../lines";
+import { cardOf, gameOf } from "../../games";
 import { bangCommand, buckshotCommand, type Choices } from "../../offers";
 import { ask } from "../../rest";
 import type {
@@ -24,6 +23,7 @@ import { Button, Link } from "../../ui/button";
 import { cardName } from "../../ui/card";
 import { Ring } from "../../ui/ring";
 import { tellWhy } from "../../ui/toast";
+import { linesOf } from "../happenings";
 import { TalkButton } from "../talk";
 
 const LOG_SHOWN = 12;
@@ -273,13 +273,7 @@ function Over({ table }: { table: Table }) {
 }
 
 function LogLines({ table }: { table: Table }) {
-  const game = table.room.value?.game ?? "bang";
-  const told = lines(table.heard.value, {
-    name: (player) => table.name(player),
-    cards: cardsOf(game),
-    seating: (table.sections.value.seats ?? []).map((person) => person.id),
-    game,
-  });
+  const told = linesOf(table);
   return (
     <section class="paper plain-log" aria-label={t("ui-log")}>
       <ol>
