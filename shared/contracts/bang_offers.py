@@ -55,6 +55,8 @@ class Offer(Struct, frozen=True, rename="camel", omit_defaults=True, gc=False):
     targets: tuple[Target, ...] = ()
     """Name one of these; for a draw: or nobody."""
     characters: tuple[str, ...] = ()
+    good: tuple[int, ...] = ()
+    """Those of `cards` with which the check succeeds that one is chosen for."""
     from_discard: bool = False
     """A draw whose first card may be the top of the discard pile."""
 

@@ -138,6 +138,16 @@ def test_hints_say_why_a_card_cannot_be_played() -> None:  # §2, §8.2
         ("B", refuse("nothing_to_take")),
         ("C", refuse("out_of_range", distance=2, range=1)),
         ("D", refuse("nothing_to_take")),
+        ("C", refuse("out_of_range", distance=2, range=1)),
+    ]
+
+
+def test_hints_say_once_a_kind_why_others_cannot_be_named() -> None:  # §2
+    game = table("plain: bang:D2 bang:D3 jail:SJ duel", "plain sheriff", "plain", "plain")
+    told = [(game.named([h.card])[0], h.target, h.why.code) for h in game.A.hints]
+    assert told == [
+        ("bang:D2", "C", "out_of_range"),
+        ("jail:SJ", "B", "sheriff_cannot_be_jailed"),
     ]
 
 

@@ -158,6 +158,14 @@ def test_kit_keep() -> None:
 # luckyPick
 
 
+def test_lucky_pick_tells_which_card_would_do() -> None:
+    seats = ("lucky: bang:D3 | jail:SJ", "plain: bang:D4")
+    game = table(*seats, phase="start", deck="beer:H6 bang:D2 duel:C8")
+    (offer,) = game.A.offers
+    assert game.named(offer.cards) == ["beer:H6", "bang:D2"]
+    assert game.named(offer.good) == ["beer:H6"]
+
+
 def test_lucky_pick() -> None:
     seats = ("lucky: bang:D3 | jail:SJ", "plain: bang:D4")
     game = table(*seats, phase="start", deck="beer:H6 bang:D2 duel:C8")

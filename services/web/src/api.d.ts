@@ -897,6 +897,8 @@ export interface components {
             targets?: components["schemas"]["Target"][];
             /** @default [] */
             characters?: ("bart" | "blackJack" | "calamity" | "elGringo" | "jesse" | "jourdonnais" | "kit" | "lucky" | "paul" | "pedro" | "rose" | "sid" | "slab" | "suzy" | "vulture" | "willy")[];
+            /** @default [] */
+            good?: number[];
             /** @default false */
             fromDiscard?: boolean;
         };

@@ -50,6 +50,12 @@ def matches(res: Resolution, definition: CheckDef, number: int) -> bool:
     return res.ask(SUIT, card, card.suit) == definition.suit and card.rank in definition.ranks
 
 
+def serves(res: Resolution, purpose: str, card: int) -> bool:
+    """Whether a check for `purpose` succeeds with that card."""
+    definition = res.catalogue.checks[purpose]
+    return matches(res, definition, card) == definition.good
+
+
 def refuse_pick(res: Resolution, wait: CheckPick, command: PickCheck) -> Refusal | None:
     return None if command.card_id in res.state.laid(wait.laid) else refuse("not_offered")
 
@@ -78,8 +84,7 @@ def _clear(number: int, cards: tuple[int, ...]) -> Iterator[Event]:
 
 
 def _best(res: Resolution, purpose: str, cards: Sequence[int]) -> int:
-    definition = res.catalogue.checks[purpose]
-    serving = [card for card in cards if matches(res, definition, card) == definition.good]
+    serving = [card for card in cards if serves(res, purpose, card)]
     return (*serving, *cards, -1)[0]
 
 

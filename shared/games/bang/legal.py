@@ -4,7 +4,7 @@ An offer is a command with its open choices: cards to choose from, targets, char
 only at what their seat may see, so they are the same on a masked state (L3).
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
 from msgspec import Struct
@@ -14,6 +14,7 @@ from ...contracts.ids import PlayerId
 from ...contracts.refusals import Refusal
 from . import catalogue as kinds
 from .catalogue import Use
+from .checks import serves
 from .drawing import FROM_DISCARD, FROM_PLAYER
 from .hooks import COUNTS_AS, FIRST_CARD, OWN_CARDS, TRADE
 from .plays import WHOEVER, first_refusal, refuse_use
@@ -72,7 +73,9 @@ def _market(res: Resolution, wait: Market) -> list[Offer]:
 
 
 def _check_pick(res: Resolution, wait: CheckPick) -> list[Offer]:
-    return [Offer("luckyPick", wait=wait.id, cards=tuple(res.state.laid(wait.laid)), count=1)]
+    laid = tuple(res.state.laid(wait.laid))
+    good = tuple(card for card in laid if serves(res, wait.purpose, card))
+    return [Offer("luckyPick", wait=wait.id, cards=laid, count=1, good=good)]
 
 
 def _keep(res: Resolution, wait: Keep) -> list[Offer]:
@@ -196,16 +199,23 @@ class Hint(Struct, frozen=True, rename="camel", omit_defaults=True, gc=False):
 
 
 def hints(res: Resolution, seat: int, legal: list[Offer]) -> list[Hint]:
-    """A reason for each hand card of the turn player that has none of the offers in `legal` (§2
-    `beginnerHints`)."""
+    """Of the turn player's hand (§2 `beginnerHints`): why a card has none of the offers in `legal`,
+    and of those that have some, why others cannot be named. That is the same for all cards of a
+    kind that are played as one kind, and stands under the first of them."""
     turn = res.state.turn
     if turn.seat != seat or turn.phase != "play" or res.state.waits or res.state.over:
         return []
     found: list[Hint] = []
-    offered = {offer.card for offer in legal}
+    offered = {offer.card: offer for offer in reversed(legal)}
+    told: set[tuple[str, str]] = set()
     for card in res.state.players[seat].hand:
-        if card not in offered:
-            found += _reasons(res, seat, card, _active_kind(res, seat, card))
+        offer = offered.get(card)
+        kind = _active_kind(res, seat, card)
+        if offer is None:
+            found += _reasons(res, seat, card, kind)
+        elif offer.targets and (res.card(card).kind, kind) not in told:
+            told.add((res.card(card).kind, kind))
+            found += _reasons(res, seat, card, kind, {target.player for target in offer.targets})
     return found
 
 
@@ -216,8 +226,10 @@ def _active_kind(res: Resolution, seat: int, card: int) -> str:
     return next(active, kinds_of[0])
 
 
-def _reasons(res: Resolution, seat: int, card: int, kind: str) -> Iterator[Hint]:
-    """Why a card without an offer may not be played: once, or for each other living player."""
+def _reasons(
+    res: Resolution, seat: int, card: int, kind: str, named: Collection[PlayerId] = ()
+) -> Iterator[Hint]:
+    """Why a card may not be played: once, or for each other living player but those `named`."""
     definition = res.catalogue.kinds[kind]
     if definition.effect is None:
         yield Hint(card, Refusal("reaction_only"))
@@ -226,9 +238,11 @@ def _reasons(res: Resolution, seat: int, card: int, kind: str) -> Iterator[Hint]
     else:
         for other in res.state.clockwise(seat)[1:]:
             player = res.state.players[other]
+            if player.id in named:
+                continue
             # With an empty hand, what lies in front of him is what could be named.
-            named = definition.target == kinds.OTHERS_CARD and not player.hand
-            pick = player.in_play[0] if named and player.in_play else -1
+            is_laid = definition.target == kinds.OTHERS_CARD and not player.hand
+            pick = player.in_play[0] if is_laid and player.in_play else -1
             yield Hint(card, _reason(res, Use(seat, card, kind, other, pick)), player.id)
 
 
