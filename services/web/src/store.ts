@@ -39,6 +39,8 @@ export class Table {
   readonly heard = signal<readonly Heard[]>([]);
   /** What happened with the entry that is shown, for whoever draws it. */
   readonly moment = signal<Moment | null>(null);
+  /** Up to here what was heard was heard later than it happened. */
+  recalledTo = 0;
   /** How many events came while nobody could see them; set back by whoever has told it. */
   readonly missed = signal(0);
   /** What was said at the table, the oldest first. */
@@ -46,6 +48,10 @@ export class Table {
   readonly isTalkAway = signal(false);
   /** The server speaks of things that this page does not know. */
   readonly isOutdated = signal(false);
+  /** What is about to be shown: whoever draws it may show how it comes about. */
+  readonly coming = signal<Moment | null>(null);
+  /** For how many milliseconds a frame is announced before it is shown. */
+  lead: (moment: Moment) => number = () => 0;
   /** For how many milliseconds a frame is shown before the next one may be. */
   pace: (moment: Moment) => number = () => 0;
 
@@ -113,6 +119,15 @@ export class Table {
     return outcome;
   }
 
+  /** What was told of this match before this page was there, put before what it has heard itself. */
+  recall(frames: readonly Frame[]): void {
+    const first = this.heard.value[0]?.seq ?? this.received + 1;
+    const earlier = frames.filter((frame) => frame.seq < first);
+    if (earlier.length === 0) return;
+    this.recalledTo = earlier.at(-1)?.seq ?? 0;
+    this.heard.value = [...earlier.flatMap((frame) => this.told(frame)), ...this.heard.value];
+  }
+
   readonly hear = (message: ServerMessage): boolean => {
     switch (message.type) {
       case "hello":
@@ -158,6 +173,7 @@ export class Table {
   private show(view: View): void {
     clearTimeout(this.timer);
     this.timer = undefined;
+    this.coming.value = null;
     this.queue = [];
     if (this.received > 0 && view.seq > this.received)
       this.missed.value += view.seq - this.received;
@@ -191,18 +207,47 @@ export class Table {
       this.hurry();
       return;
     }
+    const first = this.queue[0];
+    if (first === undefined) return;
+    const coming = this.read(first.frame);
+    const lead = this.lead(coming);
+    if (lead === 0) {
+      this.turnUp();
+      return;
+    }
+    this.coming.value = coming;
+    this.timer = setTimeout(() => this.turnUp(), lead);
+  }
+
+  private turnUp(): void {
+    this.timer = undefined;
+    this.coming.value = null;
     const first = this.queue.shift();
     if (first === undefined) return;
-    const moment = this.apply(first.frame);
-    const pause = this.pace(moment);
+    const pause = this.pace(this.apply(first.frame));
     if (pause > 0) this.timer = setTimeout(() => this.next(), pause);
     else this.next();
+  }
+
+  private told(frame: Frame): Heard[] {
+    return this.read(frame).events.map((event) => ({ seq: frame.seq, atMs: frame.atMs, event }));
+  }
+
+  private read(frame: Frame): Moment {
+    const room = (frame.sections as Sections).room ?? this.sections.value.room;
+    const events: GameEvent[] = [];
+    for (const written of frame.events) {
+      const event = decoded(room?.game ?? "bang", written);
+      if (event !== null) events.push(event);
+    }
+    return { seq: frame.seq, events };
   }
 
   /** Shows the newest at once. */
   private hurry(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
+    this.coming.value = null;
     const all = this.queue;
     this.queue = [];
     let count = 0;
@@ -216,19 +261,11 @@ export class Table {
       if (value === null) delete sections[name];
       else sections[name] = value;
     }
-    const game = (sections as Sections).room?.game ?? "bang";
-    const events: GameEvent[] = [];
-    for (const written of frame.events) {
-      const event = decoded(game, written);
-      if (event === null) this.isOutdated.value = true;
-      else events.push(event);
-    }
-    const moment = { seq: frame.seq, events };
+    const moment = this.read(frame);
+    const { events } = moment;
+    if (events.length < frame.events.length) this.isOutdated.value = true;
     this.sections.value = sections as Sections;
-    this.heard.value = [
-      ...this.heard.value.slice(-HEARD_LIMIT),
-      ...events.map((event) => ({ seq: frame.seq, atMs: frame.atMs, event })),
-    ];
+    this.heard.value = [...this.heard.value.slice(-HEARD_LIMIT), ...this.told(frame)];
     this.moment.value = moment;
     this.seq.value = frame.seq;
     return moment;

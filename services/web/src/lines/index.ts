@@ -25,13 +25,16 @@ const TELLING: Record<string, Record<string, AnyLine>> = {
 export const tell = (words: Wording, event: GameEvent): string | null =>
   TELLING[words.game]?.[event.tag]?.(words, event) ?? null;
 
-/** An event has a line, or none. Events must be given in the order in which they were heard. */
-export function lines(heard: readonly Heard[], around: Surroundings): LogLine[] {
+/** An event has a line, or none. Events must be told in the order in which they were heard. */
+export function teller(around: Surroundings): (heard: Heard) => LogLine | null {
   const words = new Wording(around);
-  const told: LogLine[] = [];
-  for (const { seq, atMs, event } of heard) {
+  return ({ seq, atMs, event }) => {
     const text = tell(words, event);
-    if (text) told.push({ seq, atMs, text, event });
-  }
-  return told;
+    return text === null ? null : { seq, atMs, text, event };
+  };
+}
+
+export function lines(heard: readonly Heard[], around: Surroundings): LogLine[] {
+  const line = teller(around);
+  return heard.flatMap((each) => line(each) ?? []);
 }

@@ -9,7 +9,9 @@ import { Plain } from "./table/plain";
 type Shown = ComponentType<{ table: Table }>;
 
 /** The table of each game, loaded when it is played; a game that has none is played by its offers. */
-const TABLES: Record<string, () => Promise<Shown>> = {};
+const TABLES: Record<string, () => Promise<Shown>> = {
+  bang: async () => (await import("./table")).BangTable,
+};
 
 export function Match({ table }: { table: Table }) {
   const game = table.room.value?.game ?? "";

@@ -11,6 +11,10 @@ interface DialogProps {
   kind?: "middle" | "sheet";
   class?: string;
   name?: string;
+  /** What kind of question it is. */
+  of?: string;
+  /** Beside the title. */
+  head?: ComponentChildren;
 }
 
 const DEAF_MS = 250;
@@ -48,6 +52,7 @@ export function Dialog({ title, children, onClose, kind = "middle", ...more }: D
       aria-labelledby={id}
       tabIndex={-1}
       data-name={more.name}
+      data-kind={more.of}
       onCancel={(event) => {
         event.preventDefault();
         onClose?.();
@@ -66,6 +71,7 @@ export function Dialog({ title, children, onClose, kind = "middle", ...more }: D
       <div class="dialog-inside">
         <header class="dialog-head">
           <h2 id={id}>{title}</h2>
+          {more.head}
           {onClose !== undefined && (
             <Button kind="quiet" icon="close" label={t("ui-close")} onPress={onClose} />
           )}

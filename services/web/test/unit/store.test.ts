@@ -5,7 +5,7 @@ import { Table } from "../../src/store";
 const ROOM = { code: "KQXHWT", game: "bang", phase: "match" };
 
 function frame(seq: number, sections: Record<string, unknown>, events: unknown[] = []): Frame {
-  return { type: "frame", seq, hash: "", atMs: seq, events, sections } as unknown as Frame;
+  return { type: "frame", seq, hash: "", atMs: seq, events, sections } as unknown;
 }
 
 function view(seq: number, sections: Record<string, unknown> = {}): View {
@@ -92,6 +92,28 @@ describe("a table", () => {
     expect(found.seq.value).toBe(3);
     vi.advanceTimersByTime(100);
     expect(found.seq.value).toBe(4);
+  });
+
+  it("announces a frame for as long as the screen wants before it is shown", () => {
+    const found = table();
+    found.lead = () => 100;
+    found.hear(view(1));
+    found.hear(frame(2, { clock: 2 }));
+    expect(found.coming.value?.seq).toBe(2);
+    expect(found.seq.value).toBe(1);
+    vi.advanceTimersByTime(100);
+    expect(found.coming.value).toBeNull();
+    expect(found.seq.value).toBe(2);
+  });
+
+  it("puts what was told before it came in front of what it has heard", () => {
+    const found = table();
+    found.hear(view(3));
+    found.hear(frame(4, {}, [["turn_skipped", 1]]));
+    const earlier = frame(2, {}, [["turn_skipped", 0]]);
+    found.recall([earlier, frame(4, {}, [["turn_skipped", 1]])]);
+    expect(found.heard.value.map(({ seq }) => seq)).toEqual([2, 4]);
+    expect(found.recalledTo).toBe(2);
   });
 
   it("shows the newest at once when it is too far behind", () => {
