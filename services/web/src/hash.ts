@@ -3,6 +3,8 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 
+export { sha256 };
+
 export const bytesOf = hexToBytes;
 
 export const sha256Hex = (bytes: Uint8Array): string => bytesToHex(sha256(bytes));

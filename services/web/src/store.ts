@@ -50,6 +50,10 @@ export class Table {
   readonly isOutdated = signal(false);
   /** What is about to be shown: whoever draws it may show how it comes about. */
   readonly coming = signal<Moment | null>(null);
+  /** The hash of each entry that was told, to hold the log to later. */
+  readonly hashes = new Map<number, string>();
+  /** The seal of each match's secret, as it was first shown here. */
+  readonly seals = new Map<number, string>();
   /** For how many milliseconds a frame is announced before it is shown. */
   lead: (moment: Moment) => number = () => 0;
   /** For how many milliseconds a frame is shown before the next one may be. */
@@ -178,8 +182,10 @@ export class Table {
     if (this.received > 0 && view.seq > this.received)
       this.missed.value += view.seq - this.received;
     this.received = view.seq;
+    this.hashes.set(view.seq, view.hash);
     this.awaited.value = Math.min(this.awaited.value, view.seq);
     this.sections.value = view.sections;
+    this.keepSeal();
     this.moment.value = null;
     this.seq.value = view.seq;
   }
@@ -229,6 +235,13 @@ export class Table {
     else this.next();
   }
 
+  private keepSeal(): void {
+    const room = this.room.peek();
+    if (room?.secret_hash && !room.revealed_secret && !this.seals.has(room.match)) {
+      this.seals.set(room.match, room.secret_hash);
+    }
+  }
+
   private told(frame: Frame): Heard[] {
     return this.read(frame).events.map((event) => ({ seq: frame.seq, atMs: frame.atMs, event }));
   }
@@ -265,6 +278,8 @@ export class Table {
     const { events } = moment;
     if (events.length < frame.events.length) this.isOutdated.value = true;
     this.sections.value = sections as Sections;
+    this.hashes.set(frame.seq, frame.hash);
+    this.keepSeal();
     this.heard.value = [...this.heard.value.slice(-HEARD_LIMIT), ...this.told(frame)];
     this.moment.value = moment;
     this.seq.value = frame.seq;

@@ -143,3 +143,35 @@ ui-check-bad = Failure
 ui-check-rule-barrel = ♥ stops it
 ui-check-rule-jail = ♥ sets free
 ui-check-rule-dynamite = ♠2 to ♠9 sets it off
+
+## The end
+
+ui-match-over = The match is over
+ui-ranking = Ranking, and who was who
+ui-won = won
+ui-still-standing = still standing
+ui-points = { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+}
+ui-had = Cards left: { $cards }
+ui-host-goes-on = The host may open the next match.
+ui-verify = Was it fair?
+ui-verify-running = This browser is checking…
+ui-verify-yourself = Check it yourself
+ui-verify-about = Download the record and check it without this page.
+ui-match-file = Download the record
+ui-verify-command = Command that checks it
+ui-secret = The secret, now shown
+ui-holds = Holds
+ui-does-not-hold = Does not hold
+ui-seal-held = The secret is the one that was sealed before the match.
+ui-seal-fits = The secret fits its seal.
+ui-seal-broken = The secret is not the one that was sealed before the match.
+ui-chain-held = All { $count } entries follow each other, and nothing in them was changed.
+ui-chain-gap = Entry { $seq } is missing, or out of order.
+ui-chain-chain = Entry { $seq } does not follow the one before it.
+ui-chain-hash = Entry { $seq } does not fit its seal.
+ui-chain-heard = Entry { $seq } is not what was sent during the match.
+ui-heard-held = { $count } of them are what was sent to this page during the match.
+ui-test-seed = Dealt from a test seed, so it is not a fair match.

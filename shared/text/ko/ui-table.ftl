@@ -134,3 +134,32 @@ ui-check-bad = 실패
 ui-check-rule-barrel = ♥면 막음
 ui-check-rule-jail = ♥면 풀려남
 ui-check-rule-dynamite = ♠2~9면 터짐
+
+## The end
+
+ui-match-over = 판이 끝났습니다
+ui-ranking = 순위와 정체
+ui-won = 승리
+ui-still-standing = 생존
+ui-points = { $points }점
+ui-had = 남은 손패: { $cards }
+ui-host-goes-on = 방장이 다음 판을 열 수 있습니다.
+ui-verify = 공정했는지 확인
+ui-verify-running = 이 브라우저에서 확인하고 있습니다…
+ui-verify-yourself = 직접 확인하기
+ui-verify-about = 기록 파일을 내려받아 이 페이지 없이 확인할 수 있습니다.
+ui-match-file = 기록 파일 내려받기
+ui-verify-command = 확인 명령
+ui-secret = 공개된 비밀
+ui-holds = 맞음
+ui-does-not-hold = 맞지 않음
+ui-seal-held = 시작 전에 봉인된 비밀이 그대로 공개되었습니다.
+ui-seal-fits = 공개된 비밀이 봉인과 맞습니다.
+ui-seal-broken = 공개된 비밀이 시작 전의 봉인과 다릅니다.
+ui-chain-held = 기록 { $count }건이 빠짐없이 이어지고, 바뀐 것이 없습니다.
+ui-chain-gap = { $seq }번 기록이 빠졌거나 순서가 다릅니다.
+ui-chain-chain = { $seq }번 기록이 앞의 기록과 이어지지 않습니다.
+ui-chain-hash = { $seq }번 기록이 봉인과 맞지 않습니다.
+ui-chain-heard = { $seq }번 기록이 경기 중에 받은 것과 다릅니다.
+ui-heard-held = 그 가운데 { $count }건은 경기 중에 받은 것과 같습니다.
+ui-test-seed = 시험용 씨앗으로 나눈 판이라 공정한 판이 아닙니다.

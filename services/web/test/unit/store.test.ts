@@ -5,7 +5,7 @@ import { Table } from "../../src/store";
 const ROOM = { code: "KQXHWT", game: "bang", phase: "match" };
 
 function frame(seq: number, sections: Record<string, unknown>, events: unknown[] = []): Frame {
-  return { type: "frame", seq, hash: "", atMs: seq, events, sections } as unknown;
+  return { type: "frame", seq, hash: "", atMs: seq, events, sections } as unknown as Frame;
 }
 
 function view(seq: number, sections: Record<string, unknown> = {}): View {
