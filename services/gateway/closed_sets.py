@@ -87,6 +87,7 @@ FIELDS: Mapping[type[Struct], Mapping[str, Words]] = {
     result.BangResult: {"winnerTeam": TEAMS + NONE},
     result.PlayerResult: _PLAYER,
     buckshot.Offer: {"type": _TAGS, "targets": TARGETS, "items": ITEMS},
+    buckshot.BlockedItem: {"item": ITEMS},
     buckshot.MeView: {"chamber": SHELLS + NONE},
     buckshot.GunView: {"spent": SHELLS},
     buckshot.DisclosedView: {"chamber": SHELLS},

@@ -120,6 +120,7 @@ _BANG: Rows = (
 )
 _BUCKSHOT: Rows = (
     ("legal", list[buckshot.Offer], BUCKSHOT_OFFERS),
+    ("blocked", list[buckshot.BlockedItem], "Why held items may not be used now, if any."),
     ("me", buckshot.MeView, "What the viewer alone knows."),
     ("match", buckshot.MatchView, "How the match stands as a whole."),
     ("turn", buckshot.TurnView, "Whose turn it is, and in which load."),

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from .commands import Command
 from .ids import PlayerId
+from .refusals import Refusal
 
 LIVE = "live"
 BLANK_SHELL = "blank"
@@ -47,6 +48,13 @@ class Offer(Struct, frozen=True, rename="camel", omit_defaults=True):
     items: tuple[str, ...] = ()
 
 
+class BlockedItem(Struct, frozen=True):
+    """Why an item that the turn's side holds may not be used now."""
+
+    item: str
+    why: Refusal
+
+
 class MatchView(Struct, frozen=True, rename="camel"):
     """Section `match`."""
 
@@ -76,6 +84,11 @@ class GunView(Struct, frozen=True, rename="camel"):
     spent: tuple[str, ...]
     """What has been fired or ejected of this load, in order."""
     sawn: bool
+    live_left: int = 0
+    """Live shells that are still in it, by what both sides saw; likewise `blank_left`."""
+    blank_left: int = 0
+    live_chance: int = 0
+    """Of the next shell being live, in percent, for somebody who has not looked at it."""
 
 
 class SeatView(Struct, frozen=True, rename="camel", omit_defaults=True):

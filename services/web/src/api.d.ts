@@ -1239,6 +1239,15 @@ export interface components {
             items?: ("beer" | "cigarettes" | "handcuffs" | "magnifier" | "saw")[];
         };
         /**
+         * BlockedItem
+         * @description Why an item that the turn's side holds may not be used now.
+         */
+        BlockedItem: {
+            /** @enum {string} */
+            item: "beer" | "cigarettes" | "handcuffs" | "magnifier" | "saw";
+            why: components["schemas"]["Refusal"];
+        };
+        /**
          * MeView
          * @description Section `me`: what this viewer alone knows.
          */
@@ -1278,6 +1287,12 @@ export interface components {
             left: number;
             spent: ("live" | "blank")[];
             sawn: boolean;
+            /** @default 0 */
+            liveLeft?: number;
+            /** @default 0 */
+            blankLeft?: number;
+            /** @default 0 */
+            liveChance?: number;
         };
         /**
          * PersonView
@@ -1428,6 +1443,8 @@ export interface components {
             /** @description bang: Reach and distances, by seat. */
             distances?: components["schemas"]["SightView"][];
             disclosed?: components["schemas"]["shared.games.bang.view.DisclosedView"] | components["schemas"]["shared.contracts.buckshot.DisclosedView"];
+            /** @description buckshot: Why held items may not be used now, if any. */
+            blocked?: components["schemas"]["BlockedItem"][];
             /** @description buckshot: All that both sides know of it. */
             gun?: components["schemas"]["GunView"];
             /** @description When the turn's clock runs out, Unix time in ms; 0 while it stands still. */

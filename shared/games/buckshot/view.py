@@ -9,6 +9,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from ...contracts.buckshot import (
+    BLANK_SHELL,
+    LIVE,
     DisclosedView,
     GunView,
     MatchView,
@@ -17,7 +19,7 @@ from ...contracts.buckshot import (
     SeatView,
     TurnView,
 )
-from .legal import offers
+from .legal import blocked, offers
 from .state import Gun, Player, State, max_health
 
 
@@ -51,7 +53,7 @@ def public_sections(state: State) -> dict[str, Any]:
         "match": MatchView(state.winner, state.over, state.abandoned, state.options),
         "turn": TurnView(turn.seat, turn.number, state.load),
         "clock": turn.clock.deadline_ms,
-        "gun": GunView(gun.live, gun.blank, len(gun.chamber), tuple(gun.spent), gun.sawn),
+        "gun": _gun_view(gun),
         "seats": tuple(PersonView(p.id, max_health(state)) for p in state.players),
     }
     for seat, player in enumerate(state.players):
@@ -59,6 +61,15 @@ def public_sections(state: State) -> dict[str, Any]:
     if state.over:
         found["disclosed"] = DisclosedView(tuple(gun.chamber))
     return found
+
+
+def _gun_view(gun: Gun) -> GunView:
+    """Of its chamber only the length is read."""
+    left = len(gun.chamber)
+    live = gun.live - gun.spent.count(LIVE)
+    blank = gun.blank - gun.spent.count(BLANK_SHELL)
+    chance = round(100 * live / left) if left else 0
+    return GunView(gun.live, gun.blank, left, tuple(gun.spent), gun.sawn, live, blank, chance)
 
 
 def _seat(player: Player) -> SeatView:
@@ -71,4 +82,7 @@ def own_sections(state: State, viewer: int | None) -> dict[str, Any]:
     if viewer is None or not state.players:
         return {}
     chamber = state.gun.chamber[0] if _knows(state, viewer) else ""
-    return {"me": MeView(viewer, chamber), "legal": offers(state, viewer)}
+    found: dict[str, Any] = {"me": MeView(viewer, chamber), "legal": offers(state, viewer)}
+    if told := blocked(state, viewer):
+        found["blocked"] = told
+    return found

@@ -1,6 +1,7 @@
 """What each viewer is shown."""
 
-from shared.contracts.buckshot import complete
+from shared.contracts.buckshot import BlockedItem, complete
+from shared.contracts.refusals import refuse
 from shared.engine.game import Setup
 
 from .support import GAME, Match, copied, table
@@ -52,3 +53,26 @@ def test_both_sides_may_have_something_new_after_any_event() -> None:
     assert GAME.affected(game.table.state, game.table.events) is None
     assert GAME.seating(game.table.state) == ("player", "dealer")
     assert GAME.waited_for(game.table.state) == (0,)
+
+
+def test_items_that_may_not_be_used_say_why_to_the_side_whose_turn_it_is() -> None:
+    game = table("live blank", player="saw saw handcuffs handcuffs", dealer="saw")
+    assert "blocked" not in game.view("player")
+    game.player.use("saw").use("handcuffs")
+    assert game.view("player")["blocked"] == [
+        BlockedItem("handcuffs", refuse("already_cuffed")),
+        BlockedItem("saw", refuse("already_sawed")),
+    ]
+    assert "blocked" not in game.view("dealer")
+    assert "blocked" not in game.view(None)
+
+
+def test_the_chance_is_counted_from_what_everybody_saw() -> None:
+    game = table("live blank live blank live", player="magnifier")
+    game.player.use("magnifier")
+    gun = game.view("player")["gun"]
+    assert (gun.live_left, gun.blank_left, gun.live_chance) == (3, 2, 60)
+    assert gun == game.view("dealer")["gun"] == game.view(None)["gun"]
+    game.player.shoot("opponent")
+    gun = game.view(None)["gun"]
+    assert (gun.live_left, gun.blank_left, gun.live_chance) == (2, 2, 50)
