@@ -1,10 +1,11 @@
 """What the timer service counts."""
 
-from shared.contracts.refusals import CODES
+from shared.contracts.refusals import CODES, TALK_CODES
 from shared.runtime.ground_metrics import GroundMetrics
 from shared.runtime.metrics import LATENCY_MS, Metrics
 
 KINDS = ("timeout", "absent", "back", "abandon", "end")
+OUTCOMES = ("accepted", "retry", *(code for code in CODES if code not in TALK_CODES))
 
 
 class TimerMetrics:
@@ -14,7 +15,7 @@ class TimerMetrics:
         self._commands = metrics.counter(
             "commands",
             "Commands of the system by kind and by what became of them.",
-            {"kind": KINDS, "outcome": ("accepted", "retry", *CODES)},
+            {"kind": KINDS, "outcome": OUTCOMES},
         )
         self.alarms = metrics.counter(
             "alarms",
