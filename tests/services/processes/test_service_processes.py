@@ -12,7 +12,7 @@ from shared.runtime.nats_server import NatsServer
 from tests.services.processes.running import command, environ
 from tests.services.worlds import PASSWORDS
 
-SERVICES = ("rules", "timer", "projection", "replay", "gateway", "bots")
+SERVICES = ("rules", "timer", "projection", "replay", "webhooks", "gateway", "bots")
 FURTHER = {
     "bots": {"CREDENTIAL": "c" * 24, "GATEWAY_URL": "http://127.0.0.1:1"},
     "gateway": {"TOKEN_KEY": "k" * 40, "CREDENTIAL": "c" * 24, "STORE_URL": "redis://127.0.0.1:1"},

@@ -86,7 +86,7 @@ def test_everything_is_a_process_of_its_own(tmp_path: Path) -> None:
         lines = up.children().values()
         for service, number in (
             *(("rules", 3), ("timer", 1), ("projection", 1), ("replay", 1)),
-            *(("gateway", 1), ("bots", 1)),
+            *(("gateway", 1), ("webhooks", 1), ("bots", 1)),
         ):
             assert sum(f"services.cli {service} " in line for line in lines) == number
         assert sum("nats-server" in line for line in lines) == 1
@@ -114,7 +114,9 @@ def test_no_secret_is_in_a_command_line_or_in_anothers_environment(tmp_path: Pat
 
 def test_a_child_that_is_killed_is_started_again(tmp_path: Path) -> None:
     with Up(tmp_path / "data", "--processes") as up:
-        for service in ("rules", "timer", "projection", "replay", "gateway", "bots"):
+        for service in (
+            *("rules", "timer", "projection", "replay", "gateway", "webhooks", "bots"),
+        ):
             [pid, *_] = [p for p, x in up.children().items() if f"services.cli {service} " in x]
             os.kill(pid, signal.SIGKILL)
             wait(lambda gone=pid: not is_alive(gone))
@@ -127,7 +129,7 @@ def test_a_child_that_is_killed_is_started_again(tmp_path: Path) -> None:
         create_room(up)
         code, said = up.stop()
         assert code == 0
-        assert said.count("child_ended") == 6
+        assert said.count("child_ended") == 7
 
 
 def _is_ready(up: Up) -> bool:
@@ -140,7 +142,7 @@ def _is_ready(up: Up) -> bool:
 def test_children_end_with_a_parent_that_was_killed(tmp_path: Path) -> None:
     with Up(tmp_path / "data", "--processes") as up:
         services = [pid for pid, line in up.children().items() if "services.cli" in line]
-        assert len(services) == 7
+        assert len(services) == 8
         up.kill()
         wait(lambda: not any(is_alive(pid) for pid in services))
 
