@@ -5,9 +5,10 @@
 
 import { effect, signal } from "@preact/signals";
 import { games, houseName, loadGames } from "./games";
-import { me, recall } from "./session";
+import { me, notArrived, recall } from "./session";
 import { settings } from "./settings";
 import { catalogue, load, preferred } from "./text";
+import { tellWhy } from "./ui/toast";
 
 export type Boot = { state: "asking" } | { state: "here" } | { state: "failed"; retryAt: number };
 
@@ -43,6 +44,9 @@ export function start(): void {
     load(language, kids).catch(() => {
       wordsFailed.value = true;
     });
+  });
+  effect(() => {
+    if (catalogue.value !== null && notArrived.value !== null) tellWhy(notArrived.value);
   });
   effect(() => {
     if (catalogue.value !== null) document.title = houseName();

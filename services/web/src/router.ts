@@ -43,6 +43,14 @@ export function follow(event: MouseEvent): void {
   go(link.pathname + link.search + link.hash);
 }
 
+/** The token of a host, a site that embeds the games, out of what stands behind `#`, and the rest. */
+export function readToken(hash: string): { token: string; rest: string } {
+  const said = new URLSearchParams(hash);
+  const token = said.get("token") ?? "";
+  said.delete("token");
+  return { token, rest: token === "" ? hash : said.toString() };
+}
+
 const CODE = /^\/r\/([A-Za-z]{6})\/?$/;
 
 export const roomOf = (path: string): string | null => CODE.exec(path)?.[1]?.toUpperCase() ?? null;

@@ -1,5 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { readCode, roomOf } from "../../src/router";
+import { readCode, readToken, roomOf } from "../../src/router";
+
+describe("a host's token", () => {
+  it.each([
+    ["token=ey.J-_.x", "ey.J-_.x", ""],
+    ["key=ab12&token=ey.J.x", "ey.J.x", "key=ab12"],
+    ["token=ey.J.x&key=ab12", "ey.J.x", "key=ab12"],
+    ["key=ab12", "", "key=ab12"],
+    ["create", "", "create"],
+    ["", "", ""],
+  ])("is taken out of #%s", (hash, token, rest) => {
+    expect(readToken(hash)).toEqual({ token, rest });
+  });
+});
 
 describe("a room's code", () => {
   it.each([
