@@ -47,7 +47,7 @@ Answer = Callable[[], Awaitable[MemberReply | bytes]]
 
 
 class Scripted:
-    """A bus on which the n-th request is answered as the n-th line says."""
+    """A bus on which the n-th request is answered as the n-th line says, later ones never."""
 
     def __init__(self) -> None:
         self.is_connected = True
@@ -58,7 +58,8 @@ class Scripted:
         self, subject: str, data: bytes, *, timeout_ms: int, headers: Headers | None = None
     ) -> bytes:
         self.asked.append(subject)
-        said = await self._lines[len(self.asked) - 1]()
+        number = len(self.asked) - 1
+        said = await (self._lines[number] if number < len(self._lines) else never)()
         return said if isinstance(said, bytes) else msgspec.json.encode(said)
 
     def after(self, number: int, reply: MemberReply | bytes, wait_s: float = 0) -> Answer:
