@@ -68,9 +68,14 @@ _LISTINGS_SCANNED = 4
 
 
 def redis_client(
-    url: str, *, user: str | None = None, password: str | None = None, call_s: float = CALL_S
+    url: str,
+    *,
+    user: str | None = None,
+    password: str | None = None,
+    call_s: float = _HELD_UP_MOST * CALL_S,
 ) -> Redis:
-    """A client that does not repeat calls by itself. `url`: `redis://host:port/number`."""
+    """A client that does not repeat calls by itself. `url`: `redis://host:port/number`. `call_s`:
+    when it gives up by itself; a view store does so earlier."""
     pool = BlockingConnectionPool.from_url(
         url,
         username=user,
