@@ -24,6 +24,8 @@ from shared.eventstore.wire import NO_STREAM, Answer, ask, refuse_fault, request
 PIECE_BYTES = 128 * 1024
 WINDOW_BYTES = 4 * 1024 * 1024
 """Pieces on the way that are not acknowledged yet."""
+SENT_AHEAD = 16
+"""Pieces of a restore on the way."""
 _SILENT_S = 30.0
 """So long without a piece, and the broker is given up."""
 _ALL_SENT = ("204", "200")
@@ -103,11 +105,7 @@ async def _receive(
     nc: Client, arrived: asyncio.Queue[Msg], tell: Callable[[bytes], object]
 ) -> None:
     while True:
-        try:
-            async with asyncio.timeout(_SILENT_S):
-                message = await arrived.get()
-        except TimeoutError:
-            raise Broken(f"nothing came for {_SILENT_S:.0f} s") from None
+        message = await _next(arrived)
         if not message.data:
             headers = message.headers or {}
             status = headers.get("Status", _ALL_SENT[0])
@@ -132,10 +130,7 @@ async def put_back(
     begun = await ask(nc, f"STREAM.RESTORE.{stream}", wanted, _Wanted, _SILENT_S)
     if begun.error is not None:
         raise Broken(f"the broker does not take it: {begun.error.description}")
-    for piece in pieces:
-        answer = await request(nc, begun.deliver_subject, piece, _SILENT_S)
-        if answer.data:
-            raise Broken(f"the broker broke off: {_why(answer.data)}")
+    await _send(nc, begun.deliver_subject, pieces)
     ended = await request(nc, begun.deliver_subject, b"", _SILENT_S)
     if _why(ended.data):
         raise Broken(f"the broker could not restore it: {_why(ended.data)}")
@@ -143,6 +138,40 @@ async def put_back(
     if found is None:
         raise Broken("the broker took it, and has no such stream")
     return found
+
+
+async def _send(nc: Client, subject: str, pieces: Iterator[bytes]) -> None:
+    """Some are on the way at a time: the broker answers each, in their order."""
+    answers: asyncio.Queue[Msg] = asyncio.Queue()
+    inbox = nc.new_inbox()
+    subscription = await nc.subscribe(inbox, cb=answers.put)
+    owed = 0
+    try:
+        for piece in pieces:
+            await nc.publish(subject, piece, reply=inbox)
+            owed += 1
+            if owed == SENT_AHEAD:
+                await _taken(answers)
+                owed -= 1
+        for _ in range(owed):
+            await _taken(answers)
+    finally:
+        with suppress(BrokerError, OSError):
+            await subscription.unsubscribe()
+
+
+async def _taken(answers: asyncio.Queue[Msg]) -> None:
+    answer = await _next(answers)
+    if answer.data:
+        raise Broken(f"the broker broke off: {_why(answer.data)}")
+
+
+async def _next(arrived: asyncio.Queue[Msg]) -> Msg:
+    try:
+        async with asyncio.timeout(_SILENT_S):
+            return await arrived.get()
+    except TimeoutError:
+        raise Broken(f"nothing came from the broker for {_SILENT_S:.0f} s") from None
 
 
 def _why(data: bytes) -> str:
