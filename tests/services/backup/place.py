@@ -94,7 +94,8 @@ class Place:
         def run() -> Ended:
             ended = subprocess.run(
                 command("admin", *arguments, "--data", str(self.data)),
-                env=environ(),
+                # Python keeps what it compiled also where it could write only half of it.
+                env=environ(PYTHONDONTWRITEBYTECODE="1"),
                 capture_output=True,
                 text=True,
                 timeout=120,
