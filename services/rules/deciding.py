@@ -164,6 +164,7 @@ class Deciding:
                     return Accepted(reply.seq)
                 if reply is not None:
                     return reply
+        self._outages.given_up(was_doubtful=was_doubtful)
         return self._later
 
     def _form(self, request: CommandRequest) -> Refusal | None:

@@ -23,19 +23,33 @@ class Outages:
         return self._clock.now_ms() >= self._full_until_ms
 
     def note(self, error: Away | Doubtful) -> None:
-        """An entry was not stored, or nobody knows."""
+        """An entry was not stored, or nobody knows. What may be so for a moment is not told."""
         if isinstance(error, Full):
             self._full_until_ms = self._clock.now_ms() + FULL_MS
-            what = "log_full"
-            why = (
+            self._tell(
+                "log_full",
                 f"the broker stores nothing more ({error.why}): make room on its disk or raise its "
-                "limit, deploy/runbooks/disk-full.md; nothing that was accepted is lost"
+                "limit, deploy/runbooks/disk-full.md; nothing that was accepted is lost",
             )
         elif isinstance(error, Away):
-            what = "log_away"
-            why = f"{error}: look whether the broker runs, and at its own log; moves wait meanwhile"
-        else:
+            self._tell(
+                "log_away",
+                f"{error}: look whether the broker runs, and at its own log; moves wait meanwhile",
+            )
+
+    def given_up(self, *, was_doubtful: bool) -> None:
+        """An entry was tried again and again. Where nobody knows what became of it, the broker says
+        nothing, as one does whose disk is full."""
+        if not was_doubtful:
             return
+        self._full_until_ms = self._clock.now_ms() + FULL_MS
+        self._tell(
+            "log_silent",
+            "the broker does not acknowledge entries: look at its log and its disk; if that was "
+            "full, make room and restart the broker, deploy/runbooks/disk-full.md",
+        )
+
+    def _tell(self, what: str, why: str) -> None:
         if what != self._told:
             _log.error(what, why=why)
         self._told = what

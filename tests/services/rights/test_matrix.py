@@ -1,6 +1,7 @@
 """Every service against every subject and key of all services: what is not in the table is refused
 by a real broker and a real store."""
 
+import asyncio
 from collections.abc import Callable
 from typing import Any
 
@@ -147,9 +148,17 @@ async def test_an_answer_within_the_inner_account_would_reach_it(broker: NatsSer
     room = RoomId("INSIDE")
     async with Wire(broker.url, "auditor", PASSWORDS["auditor"]) as wire:
         assert await wire.publishes("$JS.API.STREAM.INFO.EV0", MAIN.subject(room))
+    log = JetStreamLog(auditor.nc)
     with pytest.raises(Gap):
-        await JetStreamLog(auditor.nc).head(room)
+        await _until_found(log, room)
     await auditor.close()
+
+
+async def _until_found(log: JetStreamLog, room: RoomId) -> None:
+    """The broker answers in its own time."""
+    async with asyncio.timeout(30):
+        while await log.head(room) == 0:  # noqa: ASYNC110
+            await asyncio.sleep(0.05)
 
 
 @pytest.mark.parametrize("user", ["nobody", "gateway", ""])
