@@ -6,7 +6,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 
-_NEVER = frozenset({".git", ".venv", ".saloon", "__pycache__"})
+_NEVER = frozenset({".git", ".venv", ".saloon", "__pycache__", "node_modules"})
 
 
 def files(root: Path) -> list[Path]:

@@ -3,16 +3,18 @@
 import gzip
 import re
 import shutil
+import tomllib
 from pathlib import Path
 
 import pytest
 from msgspec import json
 
+from services.cli.tree import ROOT
 from services.cli.web import node as on_disk
 from services.cli.web.node import FOLDER, MODULES, Failed, Node
 from services.cli.web.verb import BUNDLE, PLACES, SOURCES, TYPES, write_bundle, write_types
 from services.gateway.catalogue import Documents
-from shared.text.catalogue import LANGUAGES
+from shared.text.catalogue import LANGUAGES, sources
 
 from ..conftest import Count
 from . import said
@@ -104,3 +106,18 @@ def test_the_lock_file_holds_a_hash_and_no_address_of_each_package() -> None:
     pinned = {**wanted["dependencies"], **wanted["devDependencies"]}
     for name, version in pinned.items():
         assert packages[f"node_modules/{name}"]["version"] == version
+
+
+def test_the_package_has_the_bundle_and_the_words() -> None:
+    setuptools = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["setuptools"]
+    folders = {"services.web": FOLDER, "shared.text": ROOT / "shared" / "text"}
+    taken = {
+        path
+        for package, patterns in setuptools["package-data"].items()
+        for pattern in patterns
+        for path in folders[package].glob(pattern)
+        if path.is_file()
+    }
+    wanted = {path for path in BUNDLE.rglob("*") if path.is_file()}
+    assert wanted | {path for each in LANGUAGES for path in sources(each, kids=True)} <= taken
+    assert not [path for path in taken if "node_modules" in path.parts or "src" in path.parts]
