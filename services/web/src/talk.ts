@@ -26,6 +26,10 @@ const isList = (value: unknown): value is string[] =>
 
 export const muted = signal<readonly string[]>(read("muted", [], isList));
 
+/** Whoever is muted is not heard. */
+export const audible = (said: readonly TalkLine[]): TalkLine[] =>
+  said.filter((line) => !muted.value.includes(line.player));
+
 const MUTED_LIMIT = 200;
 
 export function mute(player: string, isMuted: boolean): void {

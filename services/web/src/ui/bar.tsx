@@ -2,9 +2,11 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { Icon } from "../art";
 import { houseName } from "../games";
-import { Settings } from "../screens/settings";
 import { t } from "../text";
 import { Button } from "./button";
+import { lazily } from "./lazily";
+
+const Settings = lazily(async () => (await import("../screens/settings")).Settings);
 
 interface BarProps {
   /** In the middle: what this screen is of. */
