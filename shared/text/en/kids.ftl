@@ -131,3 +131,8 @@ log-hurt-explosion = Splat! { $name } loses { $amount } { -life } ({ $life } lef
 log-dying = { $name } is about to be out!
 log-fell = { $name } is out, and turns out to be { $role }.
 log-fell-to = { $killer } gets { $name } out, who turns out to be { $role }.
+
+## The table
+
+ui-refuse-shot = Get wet
+ui-check-rule-dynamite = ♠2 to ♠9 bursts it

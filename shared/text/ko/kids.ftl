@@ -124,3 +124,9 @@ log-hurt-explosion = 철썩! { JOSA($name, "이/가") } { -life } { JOSA($amount
 log-dying = { JOSA($name, "이/가") } 탈락하기 직전입니다!
 log-fell = { JOSA($name, "이/가") } 탈락합니다! 정체는 { $role }.
 log-fell-to = { JOSA($killer, "이/가") } { JOSA($name, "을/를") } 탈락시킵니다! { $name }의 정체는 { $role }.
+
+## The table
+
+ui-refuse-shot = 그냥 젖기
+ui-still-standing = 남음
+ui-check-rule-dynamite = ♠2~9면 철썩

@@ -74,6 +74,23 @@ export function Settings({ onClose }: { onClose: () => void }) {
         onChange={(value) => set("calm", value)}
       />
       <Switch
+        label={t("ui-sound")}
+        about={t("ui-sound-about")}
+        value={now.sound}
+        onChange={(value) => set("sound", value)}
+      />
+      <Switch
+        label={t("ui-vibration")}
+        value={now.vibration}
+        onChange={(value) => set("vibration", value)}
+      />
+      <Switch
+        label={t("ui-shortcuts")}
+        about={t("ui-shortcuts-about")}
+        value={now.shortcuts}
+        onChange={(value) => set("shortcuts", value)}
+      />
+      <Switch
         label={t("ui-left-handed")}
         value={now.leftHanded}
         onChange={(value) => set("leftHanded", value)}

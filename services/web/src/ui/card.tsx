@@ -13,6 +13,9 @@ export const cardName = (card: CardInfo): string =>
     rank: rankOf(card.rank),
   });
 
+/** A reach in brackets stays with its word. */
+const whole = (name: string): string => name.replace("(", "\u2060(");
+
 interface CardProps {
   /** `null`: it lies face down. */
   card: CardInfo | null;
@@ -40,7 +43,7 @@ export function CardFace({ card, blue = false, state = "plain", note, small = fa
         <Suit of={card.suit} />
       </span>
       <CardArt of={card.kind} class="card-art" />
-      <span class="card-name">{t(`card-${card.kind}`)}</span>
+      <span class="card-name">{whole(t(`card-${card.kind}`))}</span>
       {note !== undefined && <span class="card-note">{note}</span>}
     </span>
   );

@@ -12,6 +12,7 @@ import { Button, Link } from "../../ui/button";
 import { CardFace } from "../../ui/card";
 import { card, cardTexts, lockedBy, send } from "../table/model";
 import { LogSheet } from "../table/sheets";
+import { TalkButton } from "../talk";
 import { Verify } from "./verify";
 
 export function Over({ table }: { table: Table }) {
@@ -24,13 +25,16 @@ export function Over({ table }: { table: Table }) {
         back="/"
         backLabel={t("ui-to-lobby")}
         actions={
-          <Button
-            kind="quiet"
-            icon="log"
-            label={t("ui-log")}
-            onPress={() => setLogOpen(true)}
-            name="log"
-          />
+          <>
+            <TalkButton table={table} />
+            <Button
+              kind="quiet"
+              icon="log"
+              label={t("ui-log")}
+              onPress={() => setLogOpen(true)}
+              name="log"
+            />
+          </>
         }
       >
         <h1>{t("ui-match-over")}</h1>

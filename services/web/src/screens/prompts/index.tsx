@@ -9,7 +9,7 @@ import { Dialog } from "../../ui/dialog";
 import { Ring } from "../../ui/ring";
 import { alarm } from "../../ui/say";
 import { buzz } from "../../ui/sense";
-import { questionOf, seatName, type Wait } from "../table/model";
+import { questionOf, reason, seatName, type Wait } from "../table/model";
 import { AnswerPrompt } from "./answer";
 import { CharacterPrompt } from "./character";
 import { PickPrompt } from "./pick";
@@ -58,6 +58,7 @@ function Prompt({ table, question }: { table: Table; question: Question }) {
       head={ring}
     >
       <Content table={table} question={question} />
+      {reason.value !== "" && <p class="prompt-why">{reason.value}</p>}
       <p class="prompt-foot">
         <span class="quiet">{timeOutOf(question)}</span>
         <Button kind="quiet" icon="eye" onPress={() => setFolded(true)} name="peek">

@@ -4,8 +4,19 @@ import { signal } from "@preact/signals";
 import type { BangOffer, Target } from "../../schema";
 import type { Table } from "../../store";
 import { refusal, t } from "../../text";
-import { say } from "../../ui/say";
-import { handOf, mySeat, offersOf, questionOf, send, take, turnOf, waitsOf, whyNot } from "./model";
+import {
+  explain,
+  handOf,
+  mySeat,
+  offersOf,
+  questionOf,
+  reason,
+  send,
+  take,
+  turnOf,
+  waitsOf,
+  whyNot,
+} from "./model";
 
 /** `-1`: none. */
 export const chosen = signal(-1);
@@ -16,21 +27,6 @@ export const aim = signal<Target | null>(null);
 /** Cards are being picked for this; without it, for what the turn asks. */
 export const trading = signal(false);
 export const picked = signal<readonly number[]>([]);
-/** Why what was tried last did not work. */
-export const reason = signal("");
-
-let forget: ReturnType<typeof setTimeout> | undefined;
-const REASON_MS = 4000;
-
-export function explain(why: string): void {
-  reason.value = why;
-  say(why);
-  clearTimeout(forget);
-  forget = setTimeout(() => {
-    reason.value = "";
-  }, REASON_MS);
-}
-
 export function drop(): void {
   chosen.value = -1;
   meaning.value = 0;

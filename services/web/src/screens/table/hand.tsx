@@ -61,7 +61,7 @@ function Held({ table, id, tabIndex, isTurn, onAsk }: HeldProps) {
   const why = cardReason(table, id);
   const isPicked = picked.value.includes(id);
   const isChosen = chosen.value === id || isPicked;
-  const state = isChosen ? "chosen" : why !== undefined ? "off" : isTurn ? "legal" : "plain";
+  const state = isChosen ? "chosen" : !isTurn ? "plain" : why !== undefined ? "off" : "legal";
   const isBlue = kindOf(GAME, card(id)?.kind ?? "")?.border === "blue";
   return (
     <button

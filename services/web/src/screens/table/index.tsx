@@ -17,8 +17,10 @@ import { Ring } from "../../ui/ring";
 import { alarm, say } from "../../ui/say";
 import { Over } from "../over";
 import { Prompts } from "../prompts";
+import { TalkButton } from "../talk";
+import { Bubble } from "./bubble";
 import { Centre, leadOf, paceOf } from "./centre";
-import { aim, chosen, drawByItself, drop, endTurn, reason, tapCard, tidy } from "./choice";
+import { aim, chosen, drawByItself, drop, endTurn, tapCard, tidy } from "./choice";
 import { Dock } from "./dock";
 import { Hand } from "./hand";
 import { Log, logOf } from "./log";
@@ -28,6 +30,7 @@ import {
   mySeat,
   optionOf,
   questionOf,
+  reason,
   type Seat,
   seatName,
   seatsOf,
@@ -142,10 +145,13 @@ function Playing({ table }: { table: Table }) {
         back="/"
         backLabel={t("ui-to-lobby")}
         actions={
-          <span class="log-button">
-            <Button kind="quiet" icon="log" label={t("ui-log")} onPress={openLog} name="log" />
-            {unread > 0 && <span class="log-count">{Math.min(unread, 99)}</span>}
-          </span>
+          <>
+            <TalkButton table={table} />
+            <span class="log-button">
+              <Button kind="quiet" icon="log" label={t("ui-log")} onPress={openLog} name="log" />
+              {unread > 0 && <span class="log-count">{Math.min(unread, 99)}</span>}
+            </span>
+          </>
         }
       >
         <TurnSign table={table} />
@@ -303,6 +309,7 @@ function Low({ table, seat, holding, onOpen }: LowProps) {
         </span>
         {seat.alive || <b>{seat.role === "" ? "" : t(`role-${seat.role}`)}</b>}
       </button>
+      <Bubble table={table} player={seat.id} />
       {isWatched ? (
         <span class="watching">
           <Chip>{t("ui-public-only")}</Chip>

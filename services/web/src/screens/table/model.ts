@@ -1,12 +1,13 @@
 /** A match as its view tells it, read by seat; nothing is judged here. */
 
+import { signal } from "@preact/signals";
 import { cardOf } from "../../games";
 import { bangCommand, type Choices } from "../../offers";
 import type { Bang, BangOffer, CardInfo, Command, Why } from "../../schema";
 import type { Table } from "../../store";
-import { listed, t } from "../../text";
+import { listed, refusal, t } from "../../text";
 import { cardName } from "../../ui/card";
-import { tellWhy } from "../../ui/toast";
+import { say } from "../../ui/say";
 
 export const GAME = "bang";
 
@@ -114,9 +115,24 @@ export function questionOf(table: Table): { wait: Wait; offers: BangOffer[] } | 
   return null;
 }
 
+/** Why what was tried last did not work. */
+export const reason = signal("");
+
+let forget: ReturnType<typeof setTimeout> | undefined;
+const REASON_MS = 4000;
+
+export function explain(why: string): void {
+  reason.value = why;
+  say(why);
+  clearTimeout(forget);
+  forget = setTimeout(() => {
+    reason.value = "";
+  }, REASON_MS);
+}
+
 export async function send(table: Table, command: Command): Promise<boolean> {
   const outcome = await table.act(command);
-  if (!outcome.ok) tellWhy(outcome.why);
+  if (!outcome.ok) explain(refusal(outcome.why));
   return outcome.ok;
 }
 

@@ -2,7 +2,7 @@
 
 import type { Table } from "../../store";
 import { listed, t } from "../../text";
-import { aiming, chosen, drawing, picked, picking, reason } from "./choice";
+import { aiming, chosen, drawing, picked, picking } from "./choice";
 import {
   awaited,
   card,
@@ -10,6 +10,7 @@ import {
   mySeat,
   offersOf,
   questionOf,
+  reason,
   seatName,
   turnOf,
   type Wait,

@@ -3,6 +3,7 @@ import type { Table } from "../../store";
 import { has, refusal, t } from "../../text";
 import { Bullets } from "../../ui/bullets";
 import { Ring } from "../../ui/ring";
+import { Bubble } from "./bubble";
 import { chosen, drawing, tapSeat, targetsOf } from "./choice";
 import { awaited, card, cardText, type Seat, sightOf, whyNot } from "./model";
 
@@ -95,6 +96,7 @@ export function Tile({ table, seat, from, place, tabIndex, onOpen }: TileProps) 
           <Out seat={seat} />
         )}
       </button>
+      <Bubble table={table} player={seat.id} />
       {wait !== undefined && (
         <span class="place-ring">
           <Ring deadlineMs={wait.deadline_ms ?? 0} lengthMs={wait.length_ms} small />
