@@ -13,7 +13,12 @@ export interface Settings {
   textSize: "normal" | "large" | "larger";
   leftHanded: boolean;
   shortcuts: boolean;
+  /** Shorter pauses at the table for two. */
   fast: boolean;
+  /** Fires without asking once more. */
+  oneTap: boolean;
+  /** What is left in the gun, counted. */
+  chances: boolean;
 }
 
 export const DEFAULTS: Settings = {
@@ -26,6 +31,8 @@ export const DEFAULTS: Settings = {
   leftHanded: false,
   shortcuts: true,
   fast: false,
+  oneTap: false,
+  chances: true,
 };
 
 const isObject = (value: unknown): value is Partial<Settings> =>

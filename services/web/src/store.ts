@@ -257,7 +257,7 @@ export class Table {
   }
 
   /** Shows the newest at once. */
-  private hurry(): void {
+  hurry(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
     this.coming.value = null;

@@ -136,3 +136,26 @@ log-fell-to = { $killer } gets { $name } out, who turns out to be { $role }.
 
 ui-refuse-shot = Get wet
 ui-check-rule-dynamite = ♠2 to ♠9 bursts it
+
+## The table for two
+
+ui-gun-stage = The squirter
+ui-gun-double = Big tank: counts double
+ui-gun-in-it = Tanks in the squirter: { $count }.
+ui-gun-next-is = Next tank: { $shell }. Only you know.
+ui-gun-odds = Left: { $live } full · { $blank } empty. Full next: { $chance } %
+ui-gun-aims-self = { $name } turns the squirter around…
+ui-gun-fired-live = Splash!
+ui-gun-fired-blank = Nothing: empty
+ui-gun-load = New load: { $live } full · { $blank } empty.
+ui-gun-skips = { $name } is frozen by { item-handcuffs } and misses a turn.
+ui-gun-again-turn = Empty: the turn goes on.
+ui-gun-shoot-self = Squirt yourself
+ui-gun-shoot = Squirt { $name }
+ui-gun-does-beer = Takes the next tank out of the squirter, for all to see.
+ui-gun-does-magnifier = Shows the next tank to its user alone.
+ui-gun-does-saw = The next splash counts double.
+ui-gun-set-chances-about = Shows how many tanks of each kind are left, and the chance of a full one.
+ui-gun-set-oneTap = Squirt at once
+ui-gun-set-oneTap-about = One tap squirts, without asking once more.
+ui-gun-was-left = Left in the squirter

@@ -130,3 +130,29 @@ log-fell-to = { JOSA($killer, "이/가") } { JOSA($name, "을/를") } 탈락시�
 ui-refuse-shot = 그냥 젖기
 ui-still-standing = 남음
 ui-check-rule-dynamite = ♠2~9면 철썩
+
+## The table for two
+
+ui-gun-stage = 물총
+ui-gun-double = 큰 물통: 두 배
+ui-gun-in-it = 물총에 든 통 { $count }개.
+ui-gun-spent = 이번에 쓴 통: { $shells }
+ui-gun-next-is = 다음 통: { $shell }. 나만 압니다.
+ui-gun-only-you = 나만 본 통
+ui-gun-odds = 남은 통: 물 든 통 { $live } · 빈 통 { $blank }. 다음에 물이 나올 확률 { $chance }%
+ui-gun-aims-self = { JOSA($name, "이/가") } 물총을 자신에게 돌립니다…
+ui-gun-fired-live = 철썩!
+ui-gun-fired-blank = 안 나옵니다: 빈 통
+ui-gun-load = 새로 채움: 물 든 통 { $live } · 빈 통 { $blank }.
+ui-gun-skips = { JOSA($name, "은/는") } { JOSA(item-handcuffs, "으로/로") } 얼어붙어 한 턴을 쉽니다.
+ui-gun-again-turn = 빈 통이라 한 번 더 합니다.
+ui-gun-shoot-self = 나에게 뿌리기
+ui-gun-shoot = { $name }에게 뿌리기
+ui-gun-does-beer = 다음 통 하나를 모두가 보게 빼냅니다.
+ui-gun-does-magnifier = 다음 통을 쓴 사람만 봅니다.
+ui-gun-does-saw = 다음 물이 두 배로 셉니다.
+ui-gun-set-chances = 남은 통 세어 주기
+ui-gun-set-chances-about = 남은 통의 종류와 다음에 물이 나올 확률을 보여 줍니다.
+ui-gun-set-oneTap = 바로 뿌리기
+ui-gun-set-oneTap-about = 한 번 더 묻지 않고 한 번에 뿌립니다.
+ui-gun-was-left = 물총에 남은 통

@@ -11,6 +11,7 @@ type Shown = ComponentType<{ table: Table }>;
 /** The table of each game, loaded when it is played; a game that has none is played by its offers. */
 const TABLES: Record<string, () => Promise<Shown>> = {
   bang: async () => (await import("./table")).BangTable,
+  buckshot: async () => (await import("./shotgun")).ShotgunTable,
 };
 
 export function Match({ table }: { table: Table }) {
