@@ -51,9 +51,8 @@ _HELD_UP_S = 0.05
 """A process that notices the end of a time so much later was held up."""
 _HELD_UP_MOST = 8
 """So often in one call; then it counts as the store's silence after all."""
-_CONNECTIONS = 8
-"""Calls at a time. With more of them each takes longer, and a process that has much to do takes the
-store for slow."""
+_CONNECTIONS = 32
+"""Calls at a time."""
 _AWAY = (
     RedisConnectionError,
     RedisTimeoutError,
