@@ -13,7 +13,6 @@ ui-seconds-left = { $seconds ->
 ui-life = { -life } { $life } of { $most }
 ui-log = Log
 ui-refused = That did not work. Look at the table and choose again.
-ui-wait-for-others = You have nothing to decide now.
 
 ## The connection
 

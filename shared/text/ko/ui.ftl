@@ -10,7 +10,6 @@ ui-seconds-left = { $seconds }초 남음
 ui-life = { -life } { $most } 중 { $life }
 ui-log = 기록
 ui-refused = 그렇게 할 수 없습니다. 상황을 보고 다시 골라 주세요.
-ui-wait-for-others = 지금은 정할 것이 없습니다.
 
 ## The connection
 

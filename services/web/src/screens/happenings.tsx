@@ -8,7 +8,7 @@ import { say } from "../ui/say";
 const SHOWN = 4;
 
 /** The log of a room as lines, in the reader's language. */
-export function linesOf(table: Table): LogLine[] {
+function linesOf(table: Table): LogLine[] {
   const game = table.room.value?.game ?? "bang";
   return lines(table.heard.value, {
     name: (player) => table.name(player),

@@ -4,11 +4,10 @@ import type { Table } from "../store";
 import { t } from "../text";
 import { Banner } from "../ui/banner";
 import { Bar } from "../ui/bar";
-import { Plain } from "./table/plain";
 
 type Shown = ComponentType<{ table: Table }>;
 
-/** The table of each game, loaded when it is played; a game that has none is played by its offers. */
+/** The table of each game, loaded when it is played. */
 const TABLES: Record<string, () => Promise<Shown>> = {
   bang: async () => (await import("./table")).BangTable,
   buckshot: async () => (await import("./shotgun")).ShotgunTable,
@@ -18,14 +17,15 @@ export function Match({ table }: { table: Table }) {
   const game = table.room.value?.game ?? "";
   const [shown, setShown] = useState<Record<string, Shown>>({});
   useEffect(() => {
-    TABLES[game]?.().then(
-      (found) => setShown((before) => ({ ...before, [game]: found })),
-      () => {
-        table.isOutdated.value = true;
-      },
-    );
+    // A game without a table here is one of a newer server.
+    const outdated = () => {
+      table.isOutdated.value = true;
+    };
+    const load = TABLES[game];
+    if (load === undefined) outdated();
+    else load().then((found) => setShown((before) => ({ ...before, [game]: found })), outdated);
   }, [game, table]);
-  const Own = TABLES[game] === undefined ? Plain : shown[game];
+  const Own = shown[game];
   if (Own !== undefined) return <Own table={table} />;
   return (
     <>
