@@ -1,8 +1,9 @@
 /** The table of the western game: seats around it, my hand below, and whatever I am asked over it. */
 
+import { effect } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
 import "../../styles/table.css";
-import { Avatar } from "../../art";
+import { Avatar, Icon } from "../../art";
 import { ask } from "../../rest";
 import type { FramesReply } from "../../schema";
 import { settings } from "../../settings";
@@ -15,12 +16,13 @@ import { Button } from "../../ui/button";
 import { Chip } from "../../ui/fields";
 import { Ring } from "../../ui/ring";
 import { alarm, say } from "../../ui/say";
+import { buzz } from "../../ui/sense";
 import { Over } from "../over";
 import { Prompts } from "../prompts";
 import { TalkButton } from "../talk";
 import { Bubble } from "./bubble";
 import { Centre, leadOf, paceOf } from "./centre";
-import { aim, chosen, drawByItself, drop, endTurn, tapCard, tidy } from "./choice";
+import { aim, chosen, drawByItself, drop, endTurn, picked, tapCard, tidy, trading } from "./choice";
 import { Dock } from "./dock";
 import { Hand } from "./hand";
 import { Log, logOf } from "./log";
@@ -88,7 +90,9 @@ function useVoice(table: Table): void {
   const turn = turnOf(table);
   const isMine = turn?.seat === mySeat(table) && turn.phase === "play";
   useEffect(() => {
-    if (isMine) alarm(t("ui-your-turn"));
+    if (!isMine) return;
+    alarm(t("ui-your-turn"));
+    buzz();
   }, [isMine, turn?.number]);
 }
 
@@ -110,6 +114,7 @@ function Playing({ table }: { table: Table }) {
   const [bottom, setBottom] = useState(0);
   const [read, setRead] = useState(table.seq.value);
   const holding = useHolding();
+  const main = useKeptFocus(table);
   const grid = useRef<HTMLUListElement>(null);
   const dealt = useDealt(table);
   const seats = seatsOf(table);
@@ -132,8 +137,10 @@ function Playing({ table }: { table: Table }) {
     const key = event.key.toLowerCase();
     const nth = Number(key);
     const card = handOf(table)[nth - 1];
-    if (nth > 0 && card !== undefined) tapCard(table, card);
-    else if (key === "e") void endTurn(table);
+    if (nth > 0 && card !== undefined) {
+      tapCard(table, card);
+      setTimeout(() => goOn(main.current, card));
+    } else if (key === "e") void endTurn(table);
     else if (key === "l") openLog();
     else if (key === "escape") drop();
     else if (key === "r" && !event.repeat) holding.hold();
@@ -160,6 +167,8 @@ function Playing({ table }: { table: Table }) {
       {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: shortcuts, while the focus is in here */}
       <main
         class={`table table-of-${seats.length} ${isPlayer ? "" : "table-watched"}`}
+        ref={main}
+        tabIndex={-1}
         data-table="bang"
         data-seq={table.seq.value}
         onKeyDown={keys}
@@ -205,6 +214,12 @@ function Playing({ table }: { table: Table }) {
                 ? hintOf(table)
                 : t("ui-choose-card-of", { name: table.name(aim.value.player) })}
             </p>
+            {table.watchers.value > 0 && (
+              <span class="watchers">
+                <Icon of="eye" />
+                {t("ui-watchers", { count: table.watchers.value })}
+              </span>
+            )}
             <Dock table={table} />
           </div>
           {isPlayer && !isDead && (
@@ -238,6 +253,40 @@ function Playing({ table }: { table: Table }) {
       )}
     </>
   );
+}
+
+/** Where somebody with a keyboard goes on once a card is chosen: to whom it may be aimed at. */
+function goOn(main: HTMLElement | null, card: number): void {
+  const next = main?.querySelector<HTMLElement>('[data-legal="yes"]');
+  (next ?? main?.querySelector<HTMLElement>(`[data-card="${card}"]`))?.focus();
+}
+
+/** What had the focus may be gone with the next entry: then the table itself has it, and its shortcuts. */
+function useKeptFocus(table: Table) {
+  const main = useRef<HTMLElement>(null);
+  useEffect(() => {
+    let wasInside = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const look = () => {
+      const box = main.current;
+      const now = document.activeElement;
+      if (box?.contains(now) || now?.closest("dialog")) wasInside = true;
+      else if (now !== null && now !== document.body) wasInside = false;
+      else if (wasInside) box?.focus({ preventScroll: true });
+    };
+    document.addEventListener("focusin", look);
+    const stop = effect(() => {
+      const changes = [table.seq, chosen, picked, aim, trading].map((each) => each.value);
+      clearTimeout(timer);
+      timer = setTimeout(look, changes.length);
+    });
+    return () => {
+      document.removeEventListener("focusin", look);
+      clearTimeout(timer);
+      stop();
+    };
+  }, [table]);
+  return main;
 }
 
 /** Whoever sees the deal is shown the role's card first. */
@@ -289,7 +338,9 @@ interface LowProps {
 function Low({ table, seat, holding, onOpen }: LowProps) {
   const isWatched = mySeat(table) < 0;
   return (
-    <section class={`low ${seat.isTurn ? "tile-turn" : ""} ${seat.alive ? "" : "tile-out"}`}>
+    <section
+      class={`low ${isWatched ? "low-watched" : ""} ${seat.isTurn ? "tile-turn" : ""} ${seat.alive ? "" : "tile-out"}`}
+    >
       <button type="button" class="low-seat" data-seat={seat.seat} onClick={onOpen}>
         <Avatar of={seat.id} class={seat.alive ? "" : "avatar-away"} />
         <span class="low-text">
@@ -301,7 +352,7 @@ function Low({ table, seat, holding, onOpen }: LowProps) {
           )}
         </span>
         <span class="low-marks">
-          <Bullets left={seat.life} most={seat.maxLife} />
+          {seat.maxLife > 0 && <Bullets left={seat.life} most={seat.maxLife} />}
           <span class="tile-cards">
             {isWatched && <HandCount count={seat.handCount} />}
             <Equipment cards={seat.inPlay} />
@@ -316,9 +367,6 @@ function Low({ table, seat, holding, onOpen }: LowProps) {
         </span>
       ) : (
         <RoleButton table={table} holding={holding} />
-      )}
-      {table.watchers.value > 0 && (
-        <span class="watchers">{t("ui-watchers", { count: table.watchers.value })}</span>
       )}
     </section>
   );

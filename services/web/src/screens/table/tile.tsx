@@ -120,7 +120,7 @@ const Living = ({ seat }: { seat: Seat }) => (
       <span class="tile-character">{t(`character-${seat.character}`)}</span>
     )}
     <span class="tile-life">
-      <Bullets left={seat.life} most={seat.maxLife} />
+      {seat.maxLife > 0 && <Bullets left={seat.life} most={seat.maxLife} />}
       <HandCount count={seat.handCount} />
     </span>
   </>
