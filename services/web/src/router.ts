@@ -55,6 +55,19 @@ const CODE = /^\/r\/([A-Za-z]{6})\/?$/;
 
 export const roomOf = (path: string): string | null => CODE.exec(path)?.[1]?.toUpperCase() ?? null;
 
+const MATCH = /^\/m\/([A-Za-z]{6})-([1-9]\d{0,6})\/?$/;
+
+/** A match by its room and its number there: `ABCDEF-1`. */
+export function matchOf(path: string): string | null {
+  const found = MATCH.exec(path);
+  return found?.[1] ? `${found[1].toUpperCase()}-${found[2]}` : null;
+}
+
+/** Says where one is without another step in the history. */
+export function mark(hash: string): void {
+  history.replaceState(null, "", `#${hash}`);
+}
+
 /** A room's code out of what somebody pasted: the code itself, or a whole link. */
 export function readCode(text: string): { code: string; hash: string } | null {
   const found = /(?:\/r\/|^\s*)([A-Za-z]{6})(?:#(\S*))?\s*$/.exec(text);

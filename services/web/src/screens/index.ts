@@ -1,7 +1,7 @@
 /** Which screen an address shows. A screen that is not here does not exist: its address is a dead end. */
 
 import type { ComponentType } from "preact";
-import { type Place, roomOf } from "../router";
+import { matchOf, type Place, roomOf } from "../router";
 import { Lobby } from "./lobby";
 
 export interface Screen {
@@ -26,6 +26,11 @@ const SCREENS: readonly Screen[] = [
   {
     takes: ({ path }) => roomOf(path),
     load: async () => (await import("./room")).RoomScreen,
+    isForMembers: true,
+  },
+  {
+    takes: ({ path }) => matchOf(path),
+    load: async () => (await import("./replay")).Replay,
     isForMembers: true,
   },
 ];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readCode, readToken, roomOf } from "../../src/router";
+import { matchOf, readCode, readToken, roomOf } from "../../src/router";
 
 describe("a host's token", () => {
   it.each([
@@ -32,5 +32,14 @@ describe("a room's code", () => {
     expect(roomOf("/r/kqxhwt")).toBe("KQXHWT");
     expect(roomOf("/r/kqxhwt/more")).toBeNull();
     expect(roomOf("/m/KQXHWT-1")).toBeNull();
+  });
+});
+
+describe("a match's address", () => {
+  it("names a room and the match's number there", () => {
+    expect(matchOf("/m/abcdef-12")).toBe("ABCDEF-12");
+    expect(matchOf("/m/ABCDEF-1/")).toBe("ABCDEF-1");
+    for (const path of ["/m/ABCDEF", "/m/ABCDEF-0", "/m/ABCDE-1", "/r/ABCDEF-1", "/m/ABCDEF-1x"])
+      expect(matchOf(path)).toBeNull();
   });
 });

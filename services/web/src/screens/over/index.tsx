@@ -140,6 +140,7 @@ function Foot({ table }: { table: Table }) {
       ) : (
         <p>{t("ui-host-goes-on")}</p>
       )}
+      <Link to={`/m/${table.code}-${table.room.value?.match ?? 1}`}>{t("ui-replay")}</Link>
       <Link to="/">{t("ui-to-lobby")}</Link>
     </div>
   );

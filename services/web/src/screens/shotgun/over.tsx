@@ -72,6 +72,7 @@ export function Over({ table }: { table: Table }) {
             ) : (
               <p class="quiet">{t("ui-host-goes-on")}</p>
             )}
+            <Link to={`/m/${code}-${match}`}>{t("ui-replay")}</Link>
             <Link to="/">{t("ui-to-lobby")}</Link>
           </div>
         </section>

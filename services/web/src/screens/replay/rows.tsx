@@ -1,0 +1,65 @@
+import { Icon } from "../../art";
+import { t } from "../../text";
+import { memo } from "./memo";
+
+export interface Row {
+  place: number;
+  seq: number;
+  /** What is said of it; a turn's first is its head. */
+  lines: readonly string[];
+  isTurn: boolean;
+  seats: readonly number[];
+}
+
+interface RowProps {
+  row: Row;
+  isNow: boolean;
+  isOpen: boolean;
+  /** Whether its hash holds; `null`: not looked at. */
+  holds: boolean | null;
+  raw: string;
+  onGo: (place: number) => void;
+  onOpen: (seq: number) => void;
+}
+
+export const EventRow = memo(({ row, isNow, isOpen, holds, raw, onGo, onOpen }: RowProps) => (
+  <li class={`event ${row.isTurn ? "event-turn" : ""} ${isNow ? "event-now" : ""}`}>
+    <button
+      type="button"
+      class="event-go"
+      aria-current={isNow ? "step" : undefined}
+      data-entry={row.seq}
+      onClick={() => onGo(row.place)}
+    >
+      <span class="event-number">{row.seq}</span>
+      <span class="event-lines">
+        {row.lines.length === 0 ? (
+          <span class="quiet">{t("ui-replay-silent")}</span>
+        ) : (
+          row.lines.map((line, place) => <span key={place}>{line}</span>)
+        )}
+      </span>
+      {holds !== null && (
+        <Icon
+          of={holds ? "check" : "cross"}
+          class={holds ? "event-good" : "event-bad"}
+          label={t(holds ? "ui-holds" : "ui-does-not-hold")}
+        />
+      )}
+    </button>
+    <button
+      type="button"
+      class="event-open"
+      aria-expanded={isOpen}
+      aria-label={t("ui-replay-raw", { seq: row.seq })}
+      onClick={() => onOpen(row.seq)}
+    >
+      <Icon of={isOpen ? "minus" : "plus"} />
+    </button>
+    {isOpen && (
+      <pre class="event-raw" tabIndex={0}>
+        {raw}
+      </pre>
+    )}
+  </li>
+));

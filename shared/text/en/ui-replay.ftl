@@ -1,0 +1,52 @@
+# A match that was played, moment by moment.
+
+ui-replay = Replay
+ui-replay-of = Replay of match { $number }
+ui-replay-none = This match cannot be shown
+ui-replay-loading = Fetching the match…
+ui-replay-to-room = To the room
+ui-replay-table = The table at this moment
+ui-replay-before = Nobody has been seated yet.
+ui-replay-silent = Nothing to tell
+
+## Time
+
+ui-replay-time = Time
+ui-replay-moment = Moment
+ui-replay-entry = Entry { $seq }
+ui-replay-first = To the beginning
+ui-replay-back = One back
+ui-replay-on = One on
+ui-replay-last = To the end
+ui-replay-play = Play
+ui-replay-pause = Pause
+ui-replay-next-turn = Next turn
+ui-replay-speed = Speed
+
+## Whose eyes
+
+ui-replay-eyes = Through whose eyes
+ui-replay-public = Watcher
+ui-replay-own-only = Until the match is over there are only your own eyes and a watcher's.
+ui-replay-hide = Hide the ending
+ui-replay-hide-about = Begins at the first entry, and shows nothing of how far it goes.
+ui-replay-link = Link to this moment
+
+## What happened
+
+ui-replay-events = What happened
+ui-replay-raw = Entry { $seq } as it was hashed
+ui-replay-find = Find
+ui-replay-of-seat = Whose
+ui-replay-everybody = Everybody
+ui-replay-nothing = Nothing like that happened.
+ui-replay-verify = Verify all
+ui-replay-verify-about = Hashes every entry again, in this browser.
+
+## What is different
+
+ui-replay-changes = What changed
+ui-replay-between = From entry { $from } to entry { $to }
+ui-replay-no-before = This is the first moment.
+ui-replay-mark = Compare with this moment
+ui-replay-unmark = Compare with the one before

@@ -1,0 +1,52 @@
+# A match that was played, moment by moment.
+
+ui-replay = 다시 보기
+ui-replay-of = { $number }번째 판 다시 보기
+ui-replay-none = 보여 줄 수 없는 판입니다
+ui-replay-loading = 판을 가져오는 중…
+ui-replay-to-room = 방으로
+ui-replay-table = 이 순간의 테이블
+ui-replay-before = 아직 아무도 앉지 않았습니다.
+ui-replay-silent = 전할 일이 없습니다
+
+## Time
+
+ui-replay-time = 시간
+ui-replay-moment = 순간
+ui-replay-entry = { $seq }번 항목
+ui-replay-first = 처음으로
+ui-replay-back = 하나 앞으로
+ui-replay-on = 하나 뒤로
+ui-replay-last = 끝으로
+ui-replay-play = 재생
+ui-replay-pause = 멈춤
+ui-replay-next-turn = 다음 턴
+ui-replay-speed = 빠르기
+
+## Whose eyes
+
+ui-replay-eyes = 누구의 눈으로
+ui-replay-public = 관전자
+ui-replay-own-only = 판이 끝나기 전에는 내 눈과 관전자의 눈으로만 볼 수 있습니다.
+ui-replay-hide = 결말 숨기기
+ui-replay-hide-about = 첫 항목부터 시작하고, 어디까지 가는지 보이지 않습니다.
+ui-replay-link = 이 순간의 링크
+
+## What happened
+
+ui-replay-events = 있었던 일
+ui-replay-raw = 해시한 그대로의 { $seq }번 항목
+ui-replay-find = 찾기
+ui-replay-of-seat = 누구의 일
+ui-replay-everybody = 모두
+ui-replay-nothing = 그런 일은 없었습니다.
+ui-replay-verify = 모두 확인
+ui-replay-verify-about = 모든 항목을 이 브라우저에서 다시 해시합니다.
+
+## What is different
+
+ui-replay-changes = 달라진 것
+ui-replay-between = { $from }번 항목에서 { $to }번 항목까지
+ui-replay-no-before = 첫 순간입니다.
+ui-replay-mark = 이 순간과 비교
+ui-replay-unmark = 바로 앞과 비교
