@@ -230,8 +230,10 @@ async def test_who_was_kicked_is_shut_out_whatever_key_he_has(
     await others.close()
 
 
-async def test_half_sent_requests_are_ended(gateway: GatewayService) -> None:
+async def test_half_sent_requests_are_ended(memory_house: House) -> None:
     """Silence, half a head, half a body, and bytes that drip in."""
+    hasty = msgspec.structs.replace(GENEROUS, header_ms=400, body_ms=400)
+    gateway = await memory_house.gateway(hasty)
     head = b"POST /api/sessions HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
     halves = (
         b"",
