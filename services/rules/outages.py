@@ -40,7 +40,7 @@ class Outages:
     def given_up(self, *, was_doubtful: bool) -> None:
         """An entry was tried again and again. Where nobody knows what became of it, the broker says
         nothing, as one does whose disk is full."""
-        if not was_doubtful:
+        if not was_doubtful or self._told == "log_full":
             return
         self._full_until_ms = self._clock.now_ms() + FULL_MS
         self._tell(

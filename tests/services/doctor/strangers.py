@@ -6,7 +6,7 @@ import socket
 import subprocess
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from services.cli.broker import broker_settings, dial, rights_of
@@ -37,7 +37,7 @@ def old_broker(version: str) -> Iterator[str]:
                 threading.Thread(target=greet, args=(connection,), daemon=True).start()
 
         def greet(connection: socket.socket) -> None:
-            with connection, connection.makefile("rb") as lines:
+            with suppress(OSError), connection, connection.makefile("rb") as lines:
                 connection.sendall(greeting)
                 for line in lines:
                     if line.startswith(b"PING"):
@@ -66,7 +66,7 @@ def old_store(version: str) -> Iterator[str]:
                 threading.Thread(target=answer, args=(connection,), daemon=True).start()
 
         def answer(connection: socket.socket) -> None:
-            with connection, connection.makefile("rb") as lines:
+            with suppress(OSError), connection, connection.makefile("rb") as lines:
                 while count := lines.readline():
                     words = []
                     for _ in range(int(count[1:])):
