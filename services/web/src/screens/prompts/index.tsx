@@ -34,6 +34,7 @@ function Prompt({ table, question }: { table: Table; question: Question }) {
   const [isFolded, setFolded] = useState(false);
   const title = titleOf(table, wait);
   useEffect(() => {
+    reason.value = "";
     alarm(title);
     buzz();
   }, []);

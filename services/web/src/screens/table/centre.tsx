@@ -28,7 +28,7 @@ const PACES: Partial<Record<GameEvent["tag"], number>> = {
   card_played: 700,
   life_changed: 450,
   turn_began: 300,
-  cards_moved: 200,
+  cards_moved: 350,
 };
 
 export function paceOf(moment: Moment, mine: number): number {
@@ -46,7 +46,11 @@ export function Centre({ table, big }: { table: Table; big: boolean }) {
   const duel = waitsOf(table).find((wait) => wait.kind === "standoff");
   const market = waitsOf(table).find((wait) => wait.kind === "market");
   return (
-    <section class={`centre ${big ? "centre-big" : ""}`} aria-label={t("ui-centre")}>
+    <section
+      class={`centre ${big ? "centre-big" : ""}`}
+      data-pile="aside"
+      aria-label={t("ui-centre")}
+    >
       {coming.length > 0 ? (
         <Checks table={table} checks={coming} isTurning />
       ) : made.length > 0 ? (
@@ -190,7 +194,12 @@ function Piles({ table }: { table: Table }) {
   const top = topDiscard(table);
   return (
     <div class="piles">
-      <span class="pile" role="img" aria-label={t("ui-deck", { count: piles?.deckCount ?? 0 })}>
+      <span
+        class="pile"
+        role="img"
+        data-pile="deck"
+        aria-label={t("ui-deck", { count: piles?.deckCount ?? 0 })}
+      >
         <CardFace card={null} small />
         <span class="pile-count" aria-hidden>
           {piles?.deckCount ?? 0}
@@ -199,6 +208,7 @@ function Piles({ table }: { table: Table }) {
       <span
         class="pile"
         role="img"
+        data-pile="discard"
         aria-label={t("ui-discard-pile", { count: piles?.discardCount ?? 0 })}
       >
         {top === null ? <span class="card card-small card-none" /> : <CardFace card={top} small />}

@@ -24,6 +24,7 @@ import { Bubble } from "./bubble";
 import { Centre, leadOf, paceOf } from "./centre";
 import { aim, chosen, drawByItself, drop, endTurn, picked, tapCard, tidy, trading } from "./choice";
 import { Dock } from "./dock";
+import { Flights } from "./flights";
 import { Hand } from "./hand";
 import { Log, logOf } from "./log";
 import {
@@ -231,6 +232,7 @@ function Playing({ table }: { table: Table }) {
           <Log table={table} />
         </aside>
       </main>
+      <Flights table={table} />
       <Prompts table={table} isHeld={dealt.isOpen} />
       {dealt.isOpen && <RoleDialog table={table} onDone={dealt.close} />}
       {sheet?.of === "log" && <LogSheet table={table} onClose={() => setSheet(null)} />}
