@@ -143,7 +143,7 @@ async def test_commands_and_views_of_a_whole_match_are_as_described(
                     each = sections[number % 2]
                     each.validate({name: msgspec.json.decode(value)})
                     seen.add(name.partition("/")[0])
-    assert seen >= sections_of(openapi, game) - {"check", "hints"}
+    assert seen >= sections_of(openapi, game) - {"check", "hints", "blocked"}
     assert sent >= commands
     assert happened >= {
         "readiness_changed",
