@@ -46,6 +46,11 @@ def document(body: bytes) -> Document:
 
 
 _OF_TERMINALS = {"figures.ftl", "transcript.ftl"}
+_OF_SCREENS = {"replay": ("known.ftl", "ui-replay.ftl")}
+"""Of the browser client's screens that are seldom gone to, and bring their own words. The
+children's file says nothing of these."""
+_APART = {name for names in _OF_SCREENS.values() for name in names}
+_PAGE = "1"
 
 TITLES = {"buckshot": "title-odds"}
 """Keys of the titles of games whose title is no setting."""
@@ -66,24 +71,32 @@ class Documents:
             (language, kids, page): document(msgspec.json.encode(_texts(language, kids, page)))
             for language in LANGUAGES
             for kids in (False, True)
-            for page in (False, True)
+            for page in ("", _PAGE, *_OF_SCREENS)
         }
 
-    def texts(self, language: Language, *, kids: bool, page: bool) -> Document:
-        """`page`: what the browser client needs, and no more."""
-        return self._texts[language, kids, page]
+    def texts(self, language: Language, *, kids: bool, page: str = "") -> Document:
+        """`page`: `1` for what the browser client needs to begin with, a screen's name for what
+        that needs beside it, and everything for any other."""
+        found = self._texts.get((language, kids, page))
+        return self._texts[language, kids, ""] if found is None else found
 
 
-def _texts(language: Language, kids: bool, page: bool) -> TextsReply:
+def _texts(language: Language, kids: bool, page: str) -> TextsReply:
     files = [
         TextFile(path.name, _texts_of(path, page))
         for path in sources(language, kids)
-        if not (page and path.name in _OF_TERMINALS)
+        if _is_wanted(path.name, page)
     ]
     return TextsReply(language, kids, files)
 
 
-def _texts_of(path: Path, page: bool) -> str:
+def _is_wanted(name: str, page: str) -> bool:
+    if page == _PAGE:
+        return name not in _OF_TERMINALS and name not in _APART
+    return page == "" or name in _OF_SCREENS[page]
+
+
+def _texts_of(path: Path, page: str) -> str:
     """To a page without its comments, which only translators read."""
     source = path.read_text(encoding="utf-8")
     return re.sub(r"^(#.*)?\n", "", source, flags=re.MULTILINE) if page else source

@@ -62,6 +62,7 @@ FIELDS: Mapping[type[Struct], Mapping[str, Words]] = {
     http.RoomListing: {"game": GAMES, "phase": PHASES},
     http.RoomInfo: {"game": GAMES, "phase": PHASES},
     http.ResultReply: {"game": GAMES},
+    http.KnowledgeReply: {"game": GAMES},
     http.MatchInfo: {"game": GAMES},
     http.AutomaticSeat: {"playerKind": PLAYER_KINDS},
     http.PlayerKindInfo: {"kind": PLAYER_KINDS},

@@ -22,6 +22,7 @@ from shared.text.catalogue import LANGUAGES
 _CACHED = "public, max-age=300"
 _LONGEST_SEQ = 1 << 53
 _MOST_MATCHES = 1 << 31
+_MOST_ENTRIES = 1_000_000_000
 
 
 class Handlers:
@@ -49,6 +50,7 @@ class Handlers:
             "readResult": self.read_result,
             "listMatches": self.list_matches,
             "readFrames": self.read_frames,
+            "readKnowledge": self.read_knowledge,
             "readProofs": self.read_proofs,
             "readMatchFile": self.read_match_file,
             "listAutomaticSeats": self.list_automatic_seats,
@@ -86,7 +88,7 @@ class Handlers:
         language = named.get(call.path["language"])
         if language is None:
             stop("not_found")
-        kids, page = (call.query.get(name) == "1" for name in ("kids", "page"))
+        kids, page = call.query.get("kids") == "1", call.query.get("page", "")
         return _cached(call, self._documents.texts(language, kids=kids, page=page))
 
     async def list_rooms(self, call: Call) -> Reply:
@@ -178,6 +180,9 @@ class Handlers:
     async def read_frames(self, call: Call) -> Reply:
         return _compressed(call, await self._replay(call, "frames"))
 
+    async def read_knowledge(self, call: Call) -> Reply:
+        return _compressed(call, await self._replay(call, "knowledge"))
+
     async def read_proofs(self, call: Call) -> Reply:
         return _compressed(call, await self._replay(call, "proofs"))
 
@@ -197,8 +202,9 @@ class Handlers:
         auditor = "" if session is not None else call.query.get("auditor", "auditor")
         asker = Asker(session, auditor, _invitation(call))
         viewpoint = call.query.get("as", "")[:64]
+        at = number(call, "at", 1, _MOST_ENTRIES, otherwise=0) if what == "knowledge" else 0
         try:
-            return await self._gateway.replays.ask(room_of(call), what, asker, match, viewpoint)
+            return await self._gateway.replays.ask(room_of(call), what, asker, match, viewpoint, at)
         except Refused as refused:
             await self._count_guess(call, refused)
             raise

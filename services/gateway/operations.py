@@ -37,9 +37,16 @@ _MATCH = Parameter(
 _AS = Parameter(
     "as",
     "query",
-    "Whose eyes: a player's id or `watcher`; also `auditor`, for everything (not of frames). Left"
-    " out: the caller's own. Until a match is over players may look as themselves or as watchers.",
+    "Whose eyes: a player's id or `watcher`; also `auditor`, for everything (not of frames and"
+    " knowledge). Left out: the caller's own. Until a match is over players may look as themselves"
+    " or as watchers.",
     {"type": "string", "maxLength": 64},
+)
+_AT = Parameter(
+    "at",
+    "query",
+    "The entry after which it is asked for. Left out: the last one.",
+    {"type": "integer", "minimum": 1},
 )
 _AUDITOR = Parameter(
     "auditor",
@@ -156,7 +163,7 @@ OPERATIONS = (
             Parameter(
                 "page",
                 "query",
-                "1: without what is said in terminals alone.",
+                "1: what the browser client begins with; replay: what that screen needs beside it.",
                 {"type": "string"},
             ),
             _NONE_MATCH,
@@ -330,6 +337,17 @@ OPERATIONS = (
         gives=http.FramesReply,
         parameters=(CODE, _MATCH, _AS, _INVITATION, _AUDITOR),
         answers=http.FramesReply(_ROOM, 1, "watcher", True, View(1, "00", {}), []),
+        refuses=_OF_MATCH,
+    ),
+    Operation(
+        "readKnowledge",
+        "GET",
+        "/api/rooms/{code}/matches/{match}/knowledge",
+        "What one viewer could know of a match at an entry, had he forgotten nothing.",
+        caller="reader",
+        gives=http.KnowledgeReply,
+        parameters=(CODE, _MATCH, _AS, _AT, _INVITATION, _AUDITOR),
+        answers=http.KnowledgeReply(_ROOM, 1, "watcher", True, 412, "bang", Raw(b"null")),
         refuses=_OF_MATCH,
     ),
     Operation(

@@ -46,7 +46,13 @@ class Replays:
         return bool(self._credential) and hmac.compare_digest(given, self._credential)
 
     async def ask(
-        self, room: RoomId, what: What, asker: Asker, match: int = 0, viewpoint: str = ""
+        self,
+        room: RoomId,
+        what: What,
+        asker: Asker,
+        match: int = 0,
+        viewpoint: str = "",
+        at: int = 0,
     ) -> bytes:
         """The answer, compressed by gzip. Refuses as the replay service does, with `unavailable`
         where it does not answer, and with `malformed` what is no name of an auditor."""
@@ -61,6 +67,7 @@ class Replays:
             what=what,
             match=match,
             viewpoint=viewpoint,
+            at=at,
             asker=session.player if session is not None else PlayerId(""),
             auditor=name if session is None else "",
             invitation=asker.invitation,

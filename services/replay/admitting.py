@@ -45,7 +45,7 @@ def hidden(standing: Standing, viewpoint: str, request: ReplayRequest) -> str:
     could_be_told = (
         bool(request.auditor) or request.asker in standing.members or _shows_key(standing, request)
     )
-    may_know = is_own or (could_be_told and request.what != "frames")
+    may_know = is_own or (could_be_told and not _is_by_eyes(request))
     return "" if may_know else standing.invitation
 
 
@@ -54,14 +54,19 @@ def _shows_key(standing: Standing, request: ReplayRequest) -> bool:
     return bool(wanted) and hmac.compare_digest(given, wanted)
 
 
+def _is_by_eyes(request: ReplayRequest) -> bool:
+    """Whether it is of what somebody at the table saw; an auditor has no such eyes."""
+    return request.what in ("frames", "knowledge")
+
+
 def viewpoint(standing: Standing, match: Match, request: ReplayRequest) -> str | Refusal:
     """Whose eyes the answer is for. Refuses with `no_such_player`, `not_shown_yet`."""
     own = request.asker if request.asker in match.players else WATCHER
     if request.auditor:
-        own = WATCHER if request.what == "frames" else AUDITOR
+        own = WATCHER if _is_by_eyes(request) else AUDITOR
     wanted = request.viewpoint or own
     known = (*match.players, WATCHER)
-    if wanted not in (known if request.what == "frames" else (*known, AUDITOR)):
+    if wanted not in (known if _is_by_eyes(request) else (*known, AUDITOR)):
         return refuse("no_such_player")
     if request.auditor or wanted in (own, WATCHER) or standing.is_over(match):
         return wanted

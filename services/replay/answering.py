@@ -151,7 +151,15 @@ class Answering:
         is_over = standing.is_over(match)
         word = hidden(standing, whose, request)
         names = await self._known_names(match) if request.what == "file" else {}
-        key = (request.room, match, request.what, whose, bool(word), tuple(names.items()))
+        key = (
+            request.room,
+            match,
+            request.what,
+            whose,
+            request.at,
+            bool(word),
+            tuple(names.items()),
+        )
         kept = self._kept.get(key) if is_over else None
         if kept is not None:
             self._metrics.from_memory.add()
@@ -167,6 +175,10 @@ class Answering:
                 names,
                 lambda head: self._signed(found, head, is_over=is_over),
                 hidden=word,
+            )
+        elif request.what == "knowledge":
+            made = await showing.knowledge(
+                found.stretch, whose, self._games, is_over=is_over, at=request.at
             )
         else:
             show = showing.frames if request.what == "frames" else showing.proofs

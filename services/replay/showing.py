@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Raw
 
 from services.replay.slices import gently
-from shared.contracts.http import FramesReply, ProofsReply
+from shared.contracts.http import FramesReply, KnowledgeReply, ProofsReply
 from shared.contracts.ids import PlayerId
 from shared.contracts.messages import View
 from shared.contracts.refusals import Refusal, refuse
@@ -20,6 +20,7 @@ from shared.matchfile.opened import Read, Stretch, openings, read
 from shared.room import codec
 from shared.room.aggregate import Room
 from shared.room.frames import Views
+from shared.room.knowing import Knowing
 from shared.room.rules import Games
 
 _encode = msgspec.json.Encoder().encode
@@ -60,6 +61,32 @@ async def frames(
     if hidden:
         body = body.replace(_encode(hidden), b'""')
     return await asyncio.to_thread(gzip.compress, body, LEVEL, mtime=0)
+
+
+async def knowledge(
+    stretch: Stretch, viewpoint: str, games: Games, *, is_over: bool, at: int
+) -> bytes:
+    """A `KnowledgeReply`, of the entry `at`, of the first where that comes before it, or of the
+    last where it is 0."""
+    known = Knowing(stretch.room, player_of(viewpoint), games)
+    seq = 0
+    try:
+        reads = read(stretch.entries, games, stretch.first_seq - 1, stretch.previous)
+        async for each in gently(reads):
+            if at and seq and each.seq > at:
+                break
+            seq = each.seq
+            for found in each.events:
+                if found.event is not None:
+                    known.take(found.event, seq)
+    except BadEntry as bad:
+        raise Damaged(stretch.room, bad.seq) from bad
+    told = known.knows() if known.is_seated else None
+    game = known.state.game
+    body = KnowledgeReply(
+        stretch.room, stretch.match, viewpoint, is_over, seq, game, Raw(_encode(told))
+    )
+    return await asyncio.to_thread(gzip.compress, _encode(body), LEVEL, mtime=0)
 
 
 async def proofs(

@@ -230,6 +230,22 @@ class FramesReply(Answer, frozen=True):
     frames: list[Frame]
 
 
+class KnowledgeReply(Answer, frozen=True):
+    """What one viewer could know of a match at an entry, had he forgotten nothing: it follows from
+    what he was told and from counting, and from nothing else."""
+
+    code: RoomId
+    match: int
+    viewer: str
+    """A player's id, or `watcher`."""
+    over: bool
+    seq: int
+    """The entry after which it is."""
+    game: str
+    knowledge: Raw
+    """The game's own account of it; `null` where nobody was seated yet."""
+
+
 class ProofsReply(Answer, frozen=True):
     """The entries of a match as they are stored, closed but for the leaves that the viewer may
     have; `docs/match-format.md` says how they prove what they say."""

@@ -6,9 +6,10 @@ from msgspec import Struct
 
 from .ids import PlayerId, RoomId
 
-What = Literal["matches", "frames", "proofs", "file"]
+What = Literal["matches", "frames", "proofs", "file", "knowledge"]
 """`matches`: which there are. `frames`: everything one viewer was sent. `proofs`: the entries,
-closed but for what he was told. `file`: the same as a match file."""
+closed but for what he was told. `file`: the same as a match file. `knowledge`: what he could know
+at an entry, had he forgotten nothing."""
 
 
 class ReplayRequest(Struct, frozen=True):
@@ -20,8 +21,10 @@ class ReplayRequest(Struct, frozen=True):
     match: int = 0
     """From 1; not read for `matches`."""
     viewpoint: str = ""
-    """Whom it is for, as in a match file: a player's id, `watcher`, or (but for frames) `auditor`;
-    empty: the asker's own."""
+    """Whom it is for, as in a match file: a player's id, `watcher`, or (but for frames and
+    knowledge) `auditor`; empty: the asker's own."""
+    at: int = 0
+    """Of `knowledge`: the entry after which it is; 0: the last one."""
     asker: PlayerId = PlayerId("")
     """Who asks, as the gateway has proved; empty for an auditor."""
     auditor: str = ""

@@ -15,16 +15,13 @@ from shared.contracts.ids import PlayerId
 from shared.engine.chain import BadEntry
 from shared.engine.events import Event
 from shared.engine.game import Game
-from shared.games.memory import Memory, remember
 from shared.room.aggregate import MISFITS
 from shared.room.codec import ReadEvent
-from shared.room.events import LobbyReopened, MatchDealt, RoomEvent
-from shared.room.fold import evolve
-from shared.room.matches import seat_of
-from shared.room.rules import Games, installed
+from shared.room.knowing import Knowing
+from shared.room.rules import Games
 from shared.room.state import RoomState
-from shared.room.told import audience, hear
-from shared.room.view import Sections, encoded, match_sections, public_sections, see, you_section
+from shared.room.told import audience
+from shared.room.view import Sections, encoded, match_sections, public_sections, you_section
 
 
 class Standing:
@@ -33,32 +30,34 @@ class Standing:
     def __init__(self, entries: Sequence[Read], viewer: Viewer, games: Games = GAMES) -> None:
         """`entries`: as they were read; to find out which room it is, none is taken yet."""
         self.viewer = viewer
-        self.state = RoomState(room_of(entries))
         self.seq = 0
         self.at_ms = 0
-        self._games = games
-        self._memory: Memory | None = None
+        self._known = Knowing(room_of(entries), viewer.player, games, hears_all=viewer.is_auditor)
+
+    @property
+    def state(self) -> RoomState:
+        return self._known.state
 
     @property
     def game(self) -> Game:
         """The room must have been opened."""
-        return installed(self._games, self.state.game, self.state.ruleset)
+        return self._known.game
 
     @property
     def seat(self) -> int | None:
         """The viewer's at the match that runs or is over."""
-        return seat_of(self.game, self.state, self.viewer.player)
+        return self._known.seat
 
     @property
     def is_seated(self) -> bool:
         """Whether there is a match, and everybody has a seat at it."""
-        return self.state.play is not None and bool(self.game.seating(self.state.play))
+        return self._known.is_seated
 
     def take(self, each: Read) -> None:
         """Raises `BadEntry`, and `Unreadable` where what the viewer was told is closed."""
         try:
             for event in self._told(each):
-                self._hear(event, each.seq)
+                self._known.take(event, each.seq)
         except MISFITS as error:
             raise BadEntry(each.seq, "holds an event that cannot have happened") from error
         self.seq = each.seq
@@ -90,25 +89,9 @@ class Standing:
         told = audience(found.event, seating)
         return told is not None and self.viewer.player not in told
 
-    def _hear(self, event: Event, seq: int) -> None:
-        player = self.viewer.player
-        if not self.viewer.is_auditor:
-            seat = None if self.state.play is None else self.seat
-            event = hear(event, player, seat)
-        evolve(self.state, event, self._games)
-        if not self.viewer.is_auditor:
-            self.state = see(self.state, player, self._games)
-        if isinstance(event, MatchDealt):
-            self._memory = remember(self.game, self.state.play)
-        elif isinstance(event, LobbyReopened):
-            self._memory = None
-        elif self._memory is not None and not isinstance(event, RoomEvent):
-            self._memory.hear(event, self.state.play, seq)
-
     def knows(self) -> Any:
         """The game's `Knowledge`; all must be seated (asserted)."""
-        assert self._memory is not None, "no match has been dealt"
-        return self._memory.tell(self.state.play, self.seat)
+        return self._known.knows()
 
     def view(self) -> dict[str, Any]:
         """The view in plain values, by section; an auditor's has under `own` what each player has

@@ -90,6 +90,8 @@ export function preferred(): Language {
 }
 
 const loaded = new Map<string, Catalogue>();
+/** Screens that brought words of their own. */
+const brought = new Set<string>();
 
 /** Loads the set that is wanted now. Rejects where the server does not answer. */
 export async function load(language: Language, kids: boolean): Promise<void> {
@@ -105,12 +107,32 @@ export async function load(language: Language, kids: boolean): Promise<void> {
 async function fetched(language: Language, kids: boolean): Promise<Catalogue> {
   const answer = await fetch(`/api/texts/${language}?kids=${kids ? 1 : 0}&page=1`);
   if (!answer.ok) throw new Error(`texts: ${answer.status}`);
-  const { files } = (await answer.json()) as TextsReply;
-  return new Catalogue(
-    language,
-    kids,
-    files.map((file) => file.source),
+  return new Catalogue(language, kids, [...(await sourcesOf(answer)), ...(await extras(language))]);
+}
+
+const sourcesOf = async (answer: Response): Promise<string[]> =>
+  ((await answer.json()) as TextsReply).files.map((file) => file.source);
+
+/** The children's words are the same there. */
+async function extras(language: Language): Promise<string[]> {
+  const all = await Promise.all(
+    [...brought].map((screen) => fetch(`/api/texts/${language}?page=${screen}`)),
   );
+  if (all.some((answer) => !answer.ok)) throw new Error("texts");
+  return (await Promise.all(all.map(sourcesOf))).flat();
+}
+
+/** Loads what a screen says beside what all say. Rejects where the server does not answer. */
+export async function bring(screen: string): Promise<void> {
+  if (brought.has(screen)) return;
+  brought.add(screen);
+  loaded.clear();
+  try {
+    await load(preferred(), settings.value.kids);
+  } catch (error) {
+    brought.delete(screen);
+    throw error;
+  }
 }
 
 /** Names put together as the language does it. */

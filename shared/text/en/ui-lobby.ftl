@@ -78,3 +78,4 @@ ui-start = Start
 ui-host-starts = The host starts as soon as everybody is ready.
 ui-get-ready = Get ready, and the host can start.
 ui-again = Again
+ui-replay = Replay

@@ -1,6 +1,5 @@
 # A match that was played, moment by moment.
 
-ui-replay = Replay
 ui-replay-of = Replay of match { $number }
 ui-replay-none = This match cannot be shown
 ui-replay-loading = Fetching the match…

@@ -75,3 +75,4 @@ ui-start = 시작
 ui-host-starts = 모두 준비되면 방장이 시작합니다.
 ui-get-ready = 준비를 누르면 방장이 시작할 수 있습니다.
 ui-again = 한 판 더
+ui-replay = 다시 보기

@@ -1,6 +1,5 @@
 # A match that was played, moment by moment.
 
-ui-replay = 다시 보기
 ui-replay-of = { $number }번째 판 다시 보기
 ui-replay-none = 보여 줄 수 없는 판입니다
 ui-replay-loading = 판을 가져오는 중…

@@ -2,6 +2,7 @@
 
 import type { ComponentType } from "preact";
 import { matchOf, type Place, roomOf } from "../router";
+import { bring } from "../text";
 import { Lobby } from "./lobby";
 
 export interface Screen {
@@ -30,7 +31,7 @@ const SCREENS: readonly Screen[] = [
   },
   {
     takes: ({ path }) => matchOf(path),
-    load: async () => (await import("./replay")).Replay,
+    load: async () => (await Promise.all([import("./replay"), bring("replay")]))[0].Replay,
     isForMembers: true,
   },
 ];
