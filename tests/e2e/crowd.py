@@ -2,6 +2,7 @@
 brought to any moment of a match. Deals are fixed and choices drawn from the same seed, so each way
 leads to the same moment every time."""
 
+import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from random import Random
@@ -71,6 +72,13 @@ class Crowd:
         for table in self.tables:
             while table.seq < seq:
                 assert await table.update(PATIENCE_S) is not None, f"entry {seq} did not come"
+
+    async def wait(self, holds: Callable[["Crowd"], bool]) -> None:
+        """Until it comes to that by what others do."""
+        async with asyncio.timeout(PATIENCE_S):
+            while not holds(self):
+                for table in self.tables:
+                    await table.update(0.05)
 
     async def act(self, table: Table, offer: Offer) -> None:
         """Takes up `offer`, its open choices drawn."""

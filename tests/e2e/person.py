@@ -2,7 +2,7 @@
 
 import json
 from contextlib import suppress
-from typing import Literal
+from typing import Any, Literal
 
 from msgspec import Struct
 from playwright.async_api import (
@@ -19,7 +19,7 @@ from playwright.async_api import Error as Gone
 from shared.client import Client
 from shared.contracts.http import SESSION_COOKIE
 from shared.text.catalogue import Catalogue
-from tests.e2e.checks import live, motion
+from tests.e2e.checks import live, motion, timing
 from tests.e2e.chromium import PATIENCE_MS, PHONE, Screen
 from tests.e2e.complaints import Complaints
 
@@ -42,8 +42,8 @@ class Way(Struct, frozen=True):
 
 class Person:
     """`texts`: the words of this page, by which its controls are found. `taps`: how often it was
-    touched so far. `received`, `answered`: every message of every websocket, and the text of every
-    answer of the gateway, in order of arrival."""
+    touched so far. `received`, `sent`: every message of every websocket; `answered`: the text of
+    every answer of the gateway; each in order of arrival."""
 
     def __init__(self, way: Way, context: BrowserContext, page: Page, ours: Complaints) -> None:
         self.way = way
@@ -53,6 +53,7 @@ class Person:
         self.texts = Catalogue(way.language, way.is_kids)
         self.taps = 0
         self.received: list[str] = []
+        self.sent: list[str] = []
         self.answered: list[str] = []
         page.on("websocket", self._on_socket)
         page.on("response", self._on_response)
@@ -71,6 +72,10 @@ class Person:
             f" const [name, value] = {kept};"
             " if (localStorage.getItem(name) === null) localStorage.setItem(name, value); }"
         )
+
+    async def beside(self) -> "Person":
+        """Another page of the same browser."""
+        return Person(self.way, self.context, await self.context.new_page(), self.complaints)
 
     async def go(self, path: str) -> None:
         await self.page.goto(f"{self.way.url}{path}")
@@ -100,17 +105,25 @@ class Person:
     async def close(self) -> None:
         await self.context.close()
 
-    def _on_socket(self, socket: WebSocket) -> None:
-        socket.on("framereceived", self._on_frame)
+    def commands(self) -> list[dict[str, Any]]:
+        """What the page has asked for, each once however often it was sent."""
+        messages = [json.loads(text) for text in self.sent]
+        asked = {m["commandId"]: m["command"] for m in messages if m["type"] == "command"}
+        return [*asked.values()]
 
-    def _on_frame(self, data: str | bytes) -> None:
-        self.received.append(data if isinstance(data, str) else data.decode())
+    def _on_socket(self, socket: WebSocket) -> None:
+        socket.on("framereceived", lambda data: self.received.append(_text(data)))
+        socket.on("framesent", lambda data: self.sent.append(_text(data)))
 
     async def _on_response(self, response: Response) -> None:
         kind = response.headers.get("content-type", "")
         if "/api/" in response.url and "json" in kind:
             with suppress(Gone):  # the page is closed, or asks for no more of it
                 self.answered.append(await response.text())
+
+
+def _text(data: str | bytes) -> str:
+    return data if isinstance(data, str) else data.decode()
 
 
 async def arrive(browser: Browser, way: Way) -> Person:
@@ -126,4 +139,5 @@ async def arrive(browser: Browser, way: Way) -> Person:
     await complaints.listen(context)
     await live.listen(context)
     await motion.watch(context)
+    await timing.watch(context)
     return Person(way, context, await context.new_page(), complaints)

@@ -1,42 +1,95 @@
 """Somebody who plays by what the page shows, and by nothing else."""
 
+from pathlib import Path
 from random import Random
 
-from playwright.async_api import Locator, expect
-from playwright.async_api import TimeoutError as Gone
+from msgspec import Struct, convert
+from playwright.async_api import Error as Gone
+from playwright.async_api import expect
 
 from tests.e2e.person import Person
 
-MOVES_LIMIT = 1_000
+_LOOK = (Path(__file__).parent / "moves.js").read_text("utf-8")
+TAPS_LIMIT = 2_000
+OTHERS_MS = 120_000.0
+"""How long others may take, on a machine that is busy."""
+GONE_MS = 3_000.0
+"""How long one tries to touch what has gone meanwhile."""
+
+
+class Move(Struct, frozen=True):
+    css: str
+    sends: bool
+
+
+class Look(Struct, frozen=True):
+    over: bool
+    moves: list[Move]
 
 
 class Player:
-    """`moves`: how many were made. `chance` decides what is taken up."""
+    """`moves`: how often something was touched that is carried out then. `chance` decides what is
+    taken up."""
 
-    def __init__(self, person: Person, chance: Random) -> None:
+    def __init__(self, person: Person, chance: Random | None = None) -> None:
         self.person = person
         self.moves = 0
-        self._chance = chance
-        page = person.page
-        self._over = person.named("over")
-        self._offers = page.locator('[data-name="offer"]:not([aria-disabled])')
+        self._chance = chance or Random(1)
 
     async def play(self) -> None:
         """To the end of the match."""
-        for _ in range(MOVES_LIMIT):
-            await expect(self._over.or_(self._offers).first).to_be_visible(timeout=120_000)
-            if await self._over.is_visible():
+        for _ in range(TAPS_LIMIT):
+            look = await self.look()
+            if look.over:
                 return
-            await self._take(self._offers)
+            if look.moves:
+                await self._take(self._chance.choice(look.moves))
+            else:
+                await self.person.page.wait_for_function(
+                    f"() => {{ const now = {_LOOK}; return now.over || now.moves.length > 0; }}",
+                    timeout=OTHERS_MS,
+                )
         raise AssertionError("no match is that long")
 
-    async def _take(self, offers: Locator) -> None:
-        number = await offers.count()
-        if not number:
-            return
-        chosen = offers.nth(self._chance.randrange(number))
+    async def move(self) -> None:
+        """Until something was carried out."""
+        before = self.moves
+        while self.moves == before:
+            look = await self.look()
+            assert look.moves, "there is nothing to do"
+            await self._take(self._chance.choice(look.moves))
+
+    async def until_sees(self, seq: int) -> None:
+        """Until the table shows entry `seq`."""
+        await self.person.page.wait_for_function(
+            "(seq) => Number(document.querySelector('[data-table]')?.dataset.seq) >= seq", arg=seq
+        )
+
+    async def look(self) -> Look:
+        return convert(await self.person.page.evaluate(_LOOK), Look)
+
+    async def _take(self, move: Move) -> None:
+        what = self.person.page.locator(move.css).first
+        self.person.taps += 1
+        self.moves += move.sends
         try:
-            await chosen.tap(timeout=1_000)
-            self.moves += 1
+            if self.person.way.screen.has_touch:
+                await what.tap(timeout=GONE_MS)
+            else:
+                await what.click(timeout=GONE_MS)
         except Gone:
             return
+
+    async def sees_prompt(self) -> None:
+        """Whoever is still looking at his role puts that away first."""
+        prompt, role = self.person.named("prompt"), self.person.named("role-done")
+        await expect(prompt.or_(role).first).to_be_visible()
+        if await role.is_visible():
+            await self.person.tap(role)
+        await expect(prompt).to_be_visible()
+
+    async def answer(self, command: str) -> None:
+        """What a prompt asks, with the cards that it proposes."""
+        self.moves += 1
+        prompt = self.person.named("prompt")
+        await self.person.tap(prompt.locator(f'[data-name="{command}"]'))

@@ -17,7 +17,7 @@ from tests.services.processes.running import Up
 
 SCREENS = (PHONE, SMALL, DESK)
 HARD = (NARROW, ZOOMED)
-"""Where scrolling is no fault, but everything has to be there."""
+"""Where one may have to scroll, and long words may break, but everything has to be there."""
 
 LANGUAGES: tuple[Language, ...] = ("ko", "en")
 
@@ -41,7 +41,9 @@ async def seen_on(page: Page, scene: Scene, screen: Screen) -> list[str]:
     sized = await touching.sizes(page, scene.cards)
     assert reached.looked, "there was nothing to act on"
     found = [*reached.faults, *sized.faults, *await axe.faults(page)]
-    if scene.is_whole and screen not in HARD:
+    if screen in HARD:
+        found = [fault for fault in found if not fault.startswith("broken")]
+    elif scene.is_whole:
         found += await touching.taller(page)
     return [f"{screen.name}: {fault}" for fault in found]
 

@@ -24,6 +24,7 @@
     for (let around = element; around && around !== document.documentElement; around = around.parentElement) {
       const style = getComputedStyle(around);
       if (style.display === 'inline' || style.display === 'contents') continue;
+      if (style.webkitLineClamp !== 'none') return; // so much of it is meant to be shown
       const box = around.getBoundingClientRect();
       const clips = { x: style.overflowX !== 'visible', y: style.overflowY !== 'visible' };
       for (const axis of ['x', 'y']) {

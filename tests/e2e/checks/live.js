@@ -3,8 +3,10 @@
 
 (() => {
   const said = [];
+  const asked = [];
   const before = new WeakMap();
   window.saloonSaid = said;
+  window.saloonAsked = asked;
   const LEVELS = { status: 'polite', log: 'polite', alert: 'assertive' };
 
   function regionOf(node) {
@@ -31,7 +33,18 @@
     if (text && level !== 'off') said.push({ at: performance.now(), level, text });
   }
 
+  /** A prompt that was put before somebody, and what it is called. */
+  function ask(node) {
+    const prompt = node.nodeType === Node.ELEMENT_NODE
+      ? node.matches('[data-name="prompt"]') ? node : node.querySelector('[data-name="prompt"]')
+      : null;
+    if (!prompt) return;
+    const title = document.getElementById(prompt.getAttribute('aria-labelledby'));
+    asked.push({ at: performance.now(), title: textOf(title ?? prompt) });
+  }
+
   function look(records) {
+    for (const record of records) record.addedNodes.forEach(ask);
     const whole = new Set();
     const added = new Set(records.flatMap((record) => [...record.addedNodes]));
     const isWithin = (node) => node !== null && (added.has(node) || isWithin(node.parentNode));
