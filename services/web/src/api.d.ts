@@ -409,6 +409,21 @@ export interface components {
             };
         };
         /**
+         * KnowledgeReply
+         * @description What one viewer could know of a match at an entry, had he forgotten nothing: it follows from
+         *     what he was told and from counting, and from nothing else.
+         */
+        KnowledgeReply: {
+            code: string;
+            match: number;
+            viewer: string;
+            over: boolean;
+            seq: number;
+            /** @enum {string} */
+            game: "bang" | "buckshot";
+            knowledge: unknown;
+        };
+        /**
          * ProofsReply
          * @description The entries of a match as they are stored, closed but for the leaves that the viewer may
          *     have; `docs/match-format.md` says how they prove what they say.
