@@ -94,8 +94,10 @@ REACHABLE = [
     (
         "as many lines as are meant",
         f"{GOOD}<p class=few>{LONG} {LONG} {LONG}</p>",
-        ".few { width: 200px; overflow: hidden; display: -webkit-box;"
-        " -webkit-box-orient: vertical; -webkit-line-clamp: 2 }",
+        (
+            ".few { width: 200px; overflow: hidden; display: -webkit-box;"
+            " -webkit-box-orient: vertical; -webkit-line-clamp: 2 }"
+        ),
     ),
     ("behind a dialog", f"{GOOD}<dialog><button type=button>Close</button></dialog>", ""),
 ]

@@ -34,8 +34,8 @@ async def asked(page: Page) -> list[Asked]:
 
 
 def untold(prompts: list[Asked], heard: list[Said], soon_ms: float = SOON_MS) -> list[str]:
-    """Prompts that were not said urgently, by their title, when they came; and titles that were said
-    more often than they were asked."""
+    """Prompts that were not said urgently, by their title, when they came; and titles that were
+    said more often than they were asked."""
     titles = {prompt.title for prompt in prompts}
     left = [each for each in heard if each.level == "assertive" and each.text in titles]
     found = []
