@@ -80,7 +80,7 @@ def composed(engine: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     down = ("--profile", "*", "down", "-v", "--remove-orphans", "--timeout", "5")
     services(*down)
     try:
-        services("run", "--rm", "-T", "keys", timeout_s=300)
+        services("run", "--rm", "-T", "--build", "keys", timeout_s=300)
         services.up("--build", timeout_s=300)
         yield services
     finally:
