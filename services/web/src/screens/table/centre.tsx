@@ -62,10 +62,16 @@ export function Centre({ table, big }: { table: Table; big: boolean }) {
       ) : (
         <Piles table={table} />
       )}
-      <p class="ticker">{logOf(table).at(-1)?.text}</p>
+      <p class="ticker">{logOf(table).findLast((line) => isShort(line.text))?.text}</p>
     </section>
   );
 }
+
+const ROOM_FOR = 64;
+
+/** The middle has room for so many letters, a Korean one being as wide as two; the log tells the rest. */
+const isShort = (text: string): boolean =>
+  [...text].reduce((sum, letter) => sum + (letter > "\u1100" ? 2 : 1), 0) <= ROOM_FOR;
 
 /** The checks of the moment, for as long as they are to be seen. */
 function useVerdict(table: Table): Checked[] {
