@@ -24,6 +24,7 @@ export type ResultReply = S["ResultReply"];
 export type MatchesReply = S["MatchesReply"];
 export type MatchInfo = S["MatchInfo"];
 export type FramesReply = S["FramesReply"];
+export type KnowledgeReply = S["KnowledgeReply"];
 export type ProofsReply = S["ProofsReply"];
 export type KeysReply = S["KeysReply"];
 

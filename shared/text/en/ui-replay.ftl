@@ -49,3 +49,13 @@ ui-replay-between = From entry { $from } to entry { $to }
 ui-replay-no-before = This is the first moment.
 ui-replay-mark = Compare with this moment
 ui-replay-unmark = Compare with the one before
+
+## What the viewer could know
+
+ui-known = What could this seat know here?
+ui-known-about = It follows from what was sent to that seat up to this moment and from counting. Nothing is guessed.
+ui-known-now = Shown now
+ui-known-earlier = Shown earlier, or counted, and still true
+ui-known-not = Not known
+ui-known-hand = Own hand: { $cards }
+ui-known-deck = Certainly in the deck: { $cards }

@@ -49,3 +49,13 @@ ui-replay-between = { $from }번 항목에서 { $to }번 항목까지
 ui-replay-no-before = 첫 순간입니다.
 ui-replay-mark = 이 순간과 비교
 ui-replay-unmark = 바로 앞과 비교
+
+## What the viewer could know
+
+ui-known = 이 자리는 무엇을 알 수 있었나?
+ui-known-about = 이 순간까지 그 자리에 보낸 것과 세어서 알 수 있는 것뿐입니다. 짐작은 없습니다.
+ui-known-now = 지금 보이는 것
+ui-known-earlier = 전에 보았거나 세어서 알고, 아직 참인 것
+ui-known-not = 알 수 없는 것
+ui-known-hand = 자기 손패: { $cards }
+ui-known-deck = 분명히 덱에 있는 것: { $cards }

@@ -78,7 +78,7 @@ export function Events(props: EventsProps) {
           onChange={(event) => setSeat(Number(event.currentTarget.value))}
         >
           <option value={-1}>{t("ui-replay-everybody")}</option>
-          {film.info.players.map((player, number) => (
+          {film.seating.map((player, number) => (
             <option key={player} value={number}>
               {name(number)}
             </option>

@@ -27,6 +27,8 @@ export interface Film {
   /** Whose eyes: a player's id, or `watcher`. */
   viewer: string;
   isOver: boolean;
+  /** Who sits where; empty before anybody does. */
+  seating: readonly string[];
   shots: readonly Shot[];
   proofs: ProofsReply;
 }
@@ -62,6 +64,7 @@ export async function load({ code, match, viewer, invitation }: Wanted): Promise
   const film: Film = {
     ...{ code, info, viewer: eyes, isOver: over, proofs: proofs.value },
     names: matches.value.names ?? {},
+    seating: [],
     shots: [first],
   };
   film.shots = frames.value.frames.reduce(
@@ -71,6 +74,8 @@ export async function load({ code, match, viewer, invitation }: Wanted): Promise
     },
     [first],
   );
+  const seats = film.shots.findLast((shot) => shot.sections.seats?.length)?.sections.seats;
+  film.seating = (seats ?? []).map((person) => person.id);
   return { ok: true, film };
 }
 

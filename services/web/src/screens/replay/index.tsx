@@ -17,6 +17,7 @@ import type { Verdict } from "../over/proof";
 import { Board } from "./board";
 import { Events } from "./events";
 import { type Film, heardIn, load, marks, stand, tableOf } from "./film";
+import { Known } from "./known";
 import { Changes } from "./panels";
 import type { Row } from "./rows";
 import { type Speed, Timeline } from "./timeline";
@@ -218,6 +219,12 @@ function Projector({ film, invitation, onViewer }: ProjectorProps) {
             text={location.href.replace(/#.*/, "") + linkOf(film, seq)}
           />
         </section>
+        <Known
+          film={film}
+          seq={seq}
+          invitation={invitation}
+          name={(player) => table.name(player)}
+        />
         <Changes film={film} place={now} />
       </div>
       <Events
@@ -225,7 +232,7 @@ function Projector({ film, invitation, onViewer }: ProjectorProps) {
         rows={isHidden ? rows.slice(0, furthest + 1) : rows}
         place={now}
         verdict={verdict}
-        name={(seat) => table.name(film.info.players[seat] ?? "")}
+        name={(seat) => table.name(film.seating[seat] ?? "")}
         onGo={go}
         onVerify={() => void verify().catch(() => tell(t("ui-unreachable"), "bad"))}
       />
@@ -238,8 +245,8 @@ const linkOf = (film: Film, seq: number): string =>
 
 /** What is said of each moment, by the reader's words. */
 function rowsOf(film: Film, name: (player: string) => string): Row[] {
-  const { game, players } = film.info;
-  const told = lines(heardIn(film), { name, cards: cardsOf(game), seating: players, game });
+  const { game } = film.info;
+  const told = lines(heardIn(film), { name, cards: cardsOf(game), seating: film.seating, game });
   const bySeq = new Map<number, string[]>();
   for (const line of told) bySeq.set(line.seq, [...(bySeq.get(line.seq) ?? []), line.text]);
   return film.shots.map(({ seq, events }, place) => ({
