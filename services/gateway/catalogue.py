@@ -21,11 +21,13 @@ from shared.contracts.http import (
     PhraseInfo,
     PlayerKindInfo,
     PublicKey,
+    RolesInfo,
     TextFile,
     TextsReply,
 )
 from shared.contracts.talk import PHRASES
 from shared.engine.game import Game, Option
+from shared.games.bang.content.base.options import ROLE_TABLE
 from shared.games.bang.game import Bang
 from shared.matchfile.head import key_id
 from shared.text.catalogue import LANGUAGES, sources
@@ -46,7 +48,7 @@ def document(body: bytes) -> Document:
 
 
 _OF_TERMINALS = {"figures.ftl", "transcript.ftl"}
-_OF_SCREENS = {"replay": ("known.ftl", "ui-replay.ftl")}
+_OF_SCREENS = {"replay": ("known.ftl", "ui-replay.ftl"), "rules": ("ui-rules.ftl",)}
 """Of the browser client's screens that are seldom gone to, and bring their own words. The
 children's file says nothing of these."""
 _APART = {name for names in _OF_SCREENS.values() for name in names}
@@ -143,4 +145,5 @@ def _with_cards(info: GameInfo, game: Bang) -> GameInfo:
             CharacterInfo(each.name, each.life, f"character-{each.name}")
             for each in catalogue.characters.values()
         ],
+        roles=[RolesInfo(players, list(roles)) for players, roles in sorted(ROLE_TABLE.items())],
     )

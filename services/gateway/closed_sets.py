@@ -69,6 +69,7 @@ FIELDS: Mapping[type[Struct], Mapping[str, Words]] = {
     http.GameInfo: {"id": GAMES},
     http.CardInfo: {"kind": CARDS, "suit": tuple(SUITS)},
     http.KindInfo: {"kind": CARDS, "border": (BROWN, BLUE)},
+    http.RolesInfo: {"roles": ROLES},
     http.CharacterInfo: {"name": CHARACTERS},
     commands.Create: {"game": GAMES},
     commands.AddAutomatic: {"playerKind": PLAYER_KINDS},

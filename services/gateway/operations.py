@@ -163,7 +163,7 @@ OPERATIONS = (
             Parameter(
                 "page",
                 "query",
-                "1: what the browser client begins with; replay: what that screen needs beside it.",
+                "1: what the browser client begins with; replay, rules: what that screen adds.",
                 {"type": "string"},
             ),
             _NONE_MATCH,

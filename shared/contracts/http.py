@@ -341,6 +341,13 @@ class PhraseInfo(Answer, frozen=True):
     """Key of its words; with `-at` behind it, where it points, with the parameter `target`."""
 
 
+class RolesInfo(Answer, frozen=True):
+    """Which roles are dealt to so many players, where no house rule says otherwise."""
+
+    players: int
+    roles: list[str]
+
+
 class GameInfo(Answer, frozen=True):
     """One game: how to set it up, and every card by its id."""
 
@@ -358,6 +365,8 @@ class GameInfo(Answer, frozen=True):
     """Key of its title in the texts."""
     phrases: list[PhraseInfo] = []
     """Of table talk, in the order in which they are offered."""
+    roles: list[RolesInfo] = []
+    """The fewest players first."""
 
 
 class GamesReply(Answer, frozen=True):

@@ -74,6 +74,8 @@ export interface components {
             title?: string;
             /** @default [] */
             phrases?: components["schemas"]["PhraseInfo"][];
+            /** @default [] */
+            roles?: components["schemas"]["RolesInfo"][];
         };
         /** OptionInfo */
         OptionInfo: {
@@ -130,6 +132,14 @@ export interface components {
             points: "may" | "must" | "no";
             claim: boolean;
             text: string;
+        };
+        /**
+         * RolesInfo
+         * @description Which roles are dealt to so many players, where no house rule says otherwise.
+         */
+        RolesInfo: {
+            players: number;
+            roles: ("sheriff" | "deputy" | "outlaw" | "renegade")[];
         };
         /** KeysReply */
         KeysReply: {

@@ -7,6 +7,9 @@ import { t } from "./text";
 
 export const games = signal<readonly GameInfo[]>([]);
 
+/** What is played on this page just now, and by which options. */
+export const played = signal<{ game: string; options: Record<string, OptionValue> } | null>(null);
+
 const title = signal("title-showdown");
 
 /** What is written over the door. */

@@ -13,6 +13,7 @@ export type OptionInfo = S["OptionInfo"];
 export type OptionValue = string | number | boolean;
 export type CardInfo = S["CardInfo"];
 export type KindInfo = S["KindInfo"];
+export type RolesInfo = S["RolesInfo"];
 export type CharacterInfo = S["CharacterInfo"];
 export type RoomsReply = S["RoomsReply"];
 export type ListedRoom = S["ListedRoom"];

@@ -52,6 +52,7 @@ ui-fleeting = This browser keeps no cookies. Your seat is yours until you close 
 ## Settings
 
 ui-settings = Settings
+ui-rules = Rules and cards
 ui-nothing-kept = This browser keeps nothing for us, so settings last until you close the page.
 ui-language = Language
 ui-kids = Children's words

@@ -49,6 +49,7 @@ ui-fleeting = 이 브라우저는 쿠키를 두지 않습니다. 페이지를 �
 ## Settings
 
 ui-settings = 설정
+ui-rules = 규칙과 카드
 ui-nothing-kept = 이 브라우저는 설정을 저장하지 않습니다. 페이지를 닫으면 사라집니다.
 ui-language = 언어
 ui-kids = 어린이 말

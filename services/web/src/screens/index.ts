@@ -30,6 +30,11 @@ const SCREENS: readonly Screen[] = [
     isForMembers: true,
   },
   {
+    takes: ({ path }) => (path === "/rules" ? "" : null),
+    load: async () => (await Promise.all([import("./rules"), bring("rules")]))[0].Rules,
+    isForMembers: false,
+  },
+  {
     takes: ({ path }) => matchOf(path),
     load: async () => (await Promise.all([import("./replay"), bring("replay")]))[0].Replay,
     isForMembers: true,

@@ -82,6 +82,9 @@ export function Lobby() {
           </section>
           <aside class="paper lobby-join">
             <JoinByCode />
+            <Link to="/rules" kind="quiet" icon="help">
+              {t("ui-rules")}
+            </Link>
           </aside>
         </div>
       </main>

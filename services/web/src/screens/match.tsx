@@ -1,10 +1,13 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { played } from "../games";
+import type { OptionValue } from "../schema";
 import type { Table } from "../store";
 import { t } from "../text";
 import { Banner } from "../ui/banner";
 import { Bar } from "../ui/bar";
 
+type Options = Record<string, OptionValue>;
 type Shown = ComponentType<{ table: Table }>;
 
 /** The table of each game, loaded when it is played. */
@@ -25,6 +28,13 @@ export function Match({ table }: { table: Table }) {
     if (load === undefined) outdated();
     else load().then((found) => setShown((before) => ({ ...before, [game]: found })), outdated);
   }, [game, table]);
+  const options = (table.sections.value.match as { options?: Options } | undefined)?.options;
+  useEffect(() => {
+    played.value = options === undefined ? null : { game, options };
+    return () => {
+      played.value = null;
+    };
+  }, [game, JSON.stringify(options)]);
   const Own = shown[game];
   if (Own !== undefined) return <Own table={table} />;
   return (

@@ -3,11 +3,16 @@ import { keeps } from "../kept";
 import { go } from "../router";
 import { leave, me } from "../session";
 import { set, settings } from "../settings";
-import { preferred, t } from "../text";
+import { bring, preferred, t } from "../text";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 import { Segments, Switch } from "../ui/fields";
+import { lazily } from "../ui/lazily";
 import { tellWhy } from "../ui/toast";
+
+const RulesSheet = lazily(
+  async () => (await Promise.all([import("./rules"), bring("rules")]))[0].RulesSheet,
+);
 
 const SIZES = ["normal", "large", "larger"] as const;
 const LANGUAGES = ["ko", "en"] as const;
@@ -41,12 +46,16 @@ function SignOut() {
 
 export function Settings({ onClose }: { onClose: () => void }) {
   const now = settings.value;
+  const [areRulesOpen, setRulesOpen] = useState(false);
   return (
     <Dialog title={t("ui-settings")} kind="sheet" onClose={onClose} name="settings">
       {!keeps && <p class="hint-box">{t("ui-nothing-kept")}</p>}
       {me.value.state === "here" && (
         <p class="settings-me">{t("ui-you-are", { name: me.value.nickname })}</p>
       )}
+      <Button icon="help" name="rules" onPress={() => setRulesOpen(true)}>
+        {t("ui-rules")}
+      </Button>
       <Segments
         label={t("ui-language")}
         choices={LANGUAGES}
@@ -96,6 +105,7 @@ export function Settings({ onClose }: { onClose: () => void }) {
         onChange={(value) => set("leftHanded", value)}
       />
       {me.value.state === "here" && <SignOut />}
+      {areRulesOpen && <RulesSheet onClose={() => setRulesOpen(false)} />}
     </Dialog>
   );
 }
