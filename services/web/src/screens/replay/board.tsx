@@ -1,3 +1,5 @@
+import "../../styles/gun.css";
+import "../../styles/shotgun.css";
 import { Avatar } from "../../art";
 import { cardOf } from "../../games";
 import type { Bang, Sections } from "../../schema";
@@ -8,7 +10,6 @@ import { CardFace, cardName } from "../../ui/card";
 import { lowSeat, sideOf } from "../shotgun/model";
 import { Person, Shelf } from "../shotgun/sides";
 import { Stage } from "../shotgun/stage";
-import "../../styles/shotgun.css";
 
 /** The table at that moment, as the viewer saw it. */
 export function Board({ table, game }: { table: Table; game: string }) {

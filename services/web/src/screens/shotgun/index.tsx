@@ -1,6 +1,9 @@
 /** The table for two: the other side above, the gun between, one's own side below. */
 
 import { useEffect, useMemo, useState } from "preact/hooks";
+import "../../styles/gun.css";
+import "../../styles/shotgun.css";
+import "../../styles/gun-over.css";
 import { gameOf } from "../../games";
 import { buckshotCommand } from "../../offers";
 import { settings } from "../../settings";
@@ -22,7 +25,6 @@ import { Over } from "./over";
 import { Person, Pockets, Shelf } from "./sides";
 import { Stage } from "./stage";
 import { statusOf } from "./status";
-import "../../styles/shotgun.css";
 
 type Armed = "" | "self" | "opponent";
 
