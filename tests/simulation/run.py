@@ -32,7 +32,7 @@ PAIRS = 4
 """In one house out of so many there is also a room of the game for two."""
 LOOK_S = 2.0
 SETTLE_S = 12.0
-ALLOWED = frozenset({"command_set_aside"})
+ALLOWED = frozenset({"command_set_aside", "log_away", "log_silent"})
 """Events logged as errors that are no fault of ours."""
 
 
