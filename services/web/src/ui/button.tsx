@@ -17,6 +17,8 @@ export interface ButtonProps {
   autofocus?: boolean | undefined;
   class?: string | undefined;
   name?: string | undefined;
+  /** What has become of what it asks for, such as `ok`. */
+  state?: string | undefined;
 }
 
 export function Button(props: ButtonProps) {
@@ -38,6 +40,7 @@ export function Button(props: ButtonProps) {
       title={why ?? (children === undefined ? label : undefined)}
       data-autofocus={props.autofocus || undefined}
       data-name={props.name}
+      data-state={props.state}
       onClick={press}
     >
       {icon !== undefined && <Icon of={icon} />}

@@ -53,7 +53,13 @@ export function Events(props: EventsProps) {
     <section class="paper events" aria-label={t("ui-replay-events")}>
       <h2>{t("ui-replay-events")}</h2>
       <div class="events-verify">
-        <Button name="verify-all" icon="check" busy={verdict === "running"} onPress={onVerify}>
+        <Button
+          name="verify-all"
+          state={state}
+          icon="check"
+          busy={verdict === "running"}
+          onPress={onVerify}
+        >
           {t("ui-replay-verify")}
         </Button>
         <p data-name="verify" data-state={state} class={state === "bad" ? "finding-bad" : ""}>

@@ -196,14 +196,16 @@ function Projector({ film, invitation, onViewer }: ProjectorProps) {
           onTurn={nextTurn}
         />
         <section class="paper replay-settings">
-          <Segments
-            label={t("ui-replay-eyes")}
-            about={film.isOver ? undefined : t("ui-replay-own-only")}
-            choices={eyes}
-            value={film.viewer}
-            name={sayEyes}
-            onChange={onViewer}
-          />
+          <div data-name="viewpoint">
+            <Segments
+              label={t("ui-replay-eyes")}
+              about={film.isOver ? undefined : t("ui-replay-own-only")}
+              choices={eyes}
+              value={film.viewer}
+              name={sayEyes}
+              onChange={onViewer}
+            />
+          </div>
           <Switch
             label={t("ui-replay-hide")}
             about={t("ui-replay-hide-about")}
