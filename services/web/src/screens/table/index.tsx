@@ -1,6 +1,7 @@
 /** The table of the western game: seats around it, my hand below, and whatever I am asked over it. */
 
 import { effect } from "@preact/signals";
+import type { ComponentType } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import "../../styles/table.css";
 import { Avatar, Icon } from "../../art";
@@ -17,7 +18,6 @@ import { Chip } from "../../ui/fields";
 import { Ring } from "../../ui/ring";
 import { alarm, say } from "../../ui/say";
 import { buzz } from "../../ui/sense";
-import { Over } from "../over";
 import { Prompts } from "../prompts";
 import { TalkButton } from "../talk";
 import { Bubble } from "./bubble";
@@ -76,8 +76,24 @@ export function BangTable({ table }: { table: Table }) {
   }, [table, seq, line]);
   useVoice(table);
   useMemory(table);
-  if (table.room.value?.phase === "over") return <Over table={table} />;
+  const isOver = table.room.value?.phase === "over";
+  const Over = useOver(table, isOver);
+  if (isOver && Over !== null) return <Over table={table} />;
   return <Playing table={table} />;
+}
+
+/** The last screen is fetched while the match is played, so that it is there when it ends. */
+function useOver(table: Table, isOver: boolean): ComponentType<{ table: Table }> | null {
+  const [found, setFound] = useState<ComponentType<{ table: Table }> | null>(null);
+  useEffect(() => {
+    import("../over").then(
+      ({ Over }) => setFound(() => Over),
+      () => {
+        table.isOutdated.value ||= isOver;
+      },
+    );
+  }, [table, isOver]);
+  return found;
 }
 
 /** What happens is read aloud, and that it is my turn. */
