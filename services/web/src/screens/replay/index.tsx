@@ -227,7 +227,7 @@ function Projector({ film, invitation, onViewer }: ProjectorProps) {
           invitation={invitation}
           name={(player) => table.name(player)}
         />
-        <Changes film={film} place={now} />
+        {!settings.value.kids && <Changes film={film} place={now} />}
       </div>
       <Events
         film={film}

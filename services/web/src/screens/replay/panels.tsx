@@ -31,7 +31,7 @@ export function Changes({ film, place }: { film: Film; place: number }) {
         </Button>
       </div>
       {isOpen && before !== undefined && after !== undefined && (
-        <dl class="changes">
+        <dl class="changes" data-raw>
           {changes(before.sections, after.sections).map((each) => (
             <div key={each.path}>
               <dt>{each.path}</dt>

@@ -1,4 +1,5 @@
 import { Icon } from "../../art";
+import { settings } from "../../settings";
 import { t } from "../../text";
 import { memo } from "./memo";
 
@@ -28,36 +29,39 @@ export const EventRow = memo(({ row, isNow, isOpen, holds, raw, onGo, onOpen }: 
       type="button"
       class="event-go"
       aria-current={isNow ? "step" : undefined}
+      aria-label={t("ui-replay-entry", { seq: row.seq })}
       data-entry={row.seq}
       onClick={() => onGo(row.place)}
     >
-      <span class="event-number">{row.seq}</span>
-      <span class="event-lines">
-        {row.lines.length === 0 ? (
-          <span class="quiet">{t("ui-replay-silent")}</span>
-        ) : (
-          row.lines.map((line, place) => <span key={place}>{line}</span>)
-        )}
-      </span>
-      {holds !== null && (
-        <Icon
-          of={holds ? "check" : "cross"}
-          class={holds ? "event-good" : "event-bad"}
-          label={t(holds ? "ui-holds" : "ui-does-not-hold")}
-        />
+      {row.seq}
+    </button>
+    <div class="event-lines">
+      {row.lines.length === 0 ? (
+        <span class="quiet">{t("ui-replay-silent")}</span>
+      ) : (
+        row.lines.map((line, place) => <span key={place}>{line}</span>)
       )}
-    </button>
-    <button
-      type="button"
-      class="event-open"
-      aria-expanded={isOpen}
-      aria-label={t("ui-replay-raw", { seq: row.seq })}
-      onClick={() => onOpen(row.seq)}
-    >
-      <Icon of={isOpen ? "minus" : "plus"} />
-    </button>
+    </div>
+    {holds !== null && (
+      <Icon
+        of={holds ? "check" : "cross"}
+        class={holds ? "event-good" : "event-bad"}
+        label={t(holds ? "ui-holds" : "ui-does-not-hold")}
+      />
+    )}
+    {!settings.value.kids && (
+      <button
+        type="button"
+        class="event-open"
+        aria-expanded={isOpen}
+        aria-label={t("ui-replay-raw", { seq: row.seq })}
+        onClick={() => onOpen(row.seq)}
+      >
+        <Icon of={isOpen ? "minus" : "plus"} />
+      </button>
+    )}
     {isOpen && (
-      <pre class="event-raw" tabIndex={0}>
+      <pre class="event-raw" data-raw tabIndex={0}>
         {raw}
       </pre>
     )}

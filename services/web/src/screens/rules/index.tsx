@@ -116,7 +116,7 @@ function Roles({ tables }: { tables: readonly RolesInfo[] }) {
           </div>
         ))}
       </dl>
-      <div class="rules-table">
+      <section class="rules-table" aria-label={t("ui-rules-players")} tabIndex={0}>
         <table>
           <thead>
             <tr>
@@ -139,7 +139,7 @@ function Roles({ tables }: { tables: readonly RolesInfo[] }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
     </>
   );
 }
