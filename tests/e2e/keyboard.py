@@ -1,6 +1,6 @@
 """A page without a mouse and without touch."""
 
-from playwright.async_api import Locator
+from playwright.async_api import Locator, expect
 
 from tests.e2e.person import Person
 
@@ -18,7 +18,8 @@ async def focus(person: Person, what: Locator) -> None:
 
 
 async def press(person: Person, what: Locator, key: str = "Enter") -> None:
-    await what.wait_for()
+    """Once it may be pressed."""
+    await expect(what).to_be_enabled()
     await focus(person, what)
     await person.page.keyboard.press(key)
 

@@ -71,6 +71,5 @@
     if (moves.length === 0) add(document.querySelector(`${duel} [data-name="skip"]`), `${duel} [data-name="skip"]`);
     return found();
   }
-  named('main', 'offer');
   return found();
 })()

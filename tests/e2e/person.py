@@ -80,13 +80,18 @@ class Person:
     async def go(self, path: str) -> None:
         await self.page.goto(f"{self.way.url}{path}")
 
-    async def tap(self, what: Locator) -> None:
+    async def tap(self, what: Locator, *, within_ms: float = PATIENCE_MS) -> None:
         """Once, as a thumb or a mouse would, where it is."""
         self.taps += 1
         if self.way.screen.has_touch:
-            await what.tap()
+            await what.tap(timeout=within_ms)
         else:
-            await what.click()
+            await what.click(timeout=within_ms)
+
+    async def choose(self, what: Locator) -> None:
+        """Takes one of several. A dialog that has just come takes no taps yet."""
+        while not await what.is_checked():
+            await self.tap(what)
 
     def called(self, role: Role, key: str, **params: str | int) -> Locator:
         """What has this role and is called by the text `key`."""
@@ -104,6 +109,12 @@ class Person:
 
     async def close(self) -> None:
         await self.context.close()
+
+    async def session(self) -> dict[str, Any]:
+        """Who this is to the server."""
+        answer = await self.context.request.get(f"{self.way.url}/api/session")
+        told: dict[str, Any] = await answer.json()
+        return told
 
     def commands(self) -> list[dict[str, Any]]:
         """What the page has asked for, each once however often it was sent."""

@@ -1,5 +1,6 @@
 """Somebody who plays by what the page shows, and by nothing else."""
 
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 
@@ -69,27 +70,25 @@ class Player:
         return convert(await self.person.page.evaluate(_LOOK), Look)
 
     async def _take(self, move: Move) -> None:
-        what = self.person.page.locator(move.css).first
-        self.person.taps += 1
         self.moves += move.sends
-        try:
-            if self.person.way.screen.has_touch:
-                await what.tap(timeout=GONE_MS)
-            else:
-                await what.click(timeout=GONE_MS)
-        except Gone:
-            return
+        with suppress(Gone):
+            await self.person.tap(self.person.page.locator(move.css).first, within_ms=GONE_MS)
 
     async def sees_prompt(self) -> None:
         """Whoever is still looking at his role puts that away first."""
         prompt, role = self.person.named("prompt"), self.person.named("role-done")
         await expect(prompt.or_(role).first).to_be_visible()
         if await role.is_visible():
-            await self.person.tap(role)
+            with suppress(Gone):  # the table goes on by itself after a while
+                await self.person.tap(role, within_ms=GONE_MS)
         await expect(prompt).to_be_visible()
 
     async def answer(self, command: str) -> None:
-        """What a prompt asks, with the cards that it proposes."""
+        """What a prompt asks, with the cards that it proposes. A prompt that has just come takes no
+        taps yet, so it may take more than one."""
+        answer = self.person.named("prompt").locator(f'[data-name="{command}"]')
+        asked = len(self.person.commands())
+        while len(self.person.commands()) == asked:
+            with suppress(Gone):
+                await self.person.tap(answer, within_ms=GONE_MS)
         self.moves += 1
-        prompt = self.person.named("prompt")
-        await self.person.tap(prompt.locator(f'[data-name="{command}"]'))

@@ -61,8 +61,8 @@ async def test_a_hosts_user_comes_in_without_being_asked_who_he_is(
     await person.go(f"/r/{code}#watch&token={token_of(given, 'ben', 'Daon')}")
     await expect(person.button("ui-sit-down")).to_be_visible()
     assert "token" not in person.page.url
-    me = next(text for text in person.answered if '"nickname":"Daon"' in text)
-    assert msgspec.json.decode(me)["player"].startswith("acme~")
+    assert (await person.session())["nickname"] == "Daon"
+    assert (await person.session())["player"].startswith("acme~")
     await person.page.reload()
     await expect(person.button("ui-sit-down")).to_be_visible()
     count("people whom a host has sent", 1)

@@ -12,7 +12,6 @@ from tests.demo.test_demo import saloon
 from tests.e2e import steps
 from tests.e2e.checks import leaks, live
 from tests.e2e.conftest import Invite
-from tests.e2e.person import Person
 from tests.e2e.playing import Player
 from tests.e2e.truth import exported, truth_of
 from tests.services.processes.running import Up
@@ -47,7 +46,7 @@ class Prove:
         for player in players:
             person = player.person
             sent = [*person.received, *person.answered]
-            found = leaks.faults(truth, await player_of(person), sent)
+            found = leaks.faults(truth, (await person.session())["player"], sent)
             assert not found, found
             looked = leaks.looked_at(sent)
             self._count("views and frames held against the truth", looked, minimum=8)
@@ -59,17 +58,12 @@ class Prove:
             assert len(acts) <= player.moves, (acts, player.moves)
         one, *others = players
         for other in others:
-            told = leaks.faults(truth, await player_of(other.person), one.person.received)
+            told = leaks.faults(
+                truth, (await other.person.session())["player"], one.person.received
+            )
             assert told, "what another one was told is not found"
         self._count("moves made on pages", sum(player.moves for player in players))
         self._count("matches played on pages", 1)
-
-
-async def player_of(person: Person) -> str:
-    """Whose session it is."""
-    answer = await person.context.request.get(f"{person.way.url}/api/session")
-    player: str = (await answer.json())["player"]
-    return player
 
 
 async def test_three_people_and_a_bot_play_a_match_and_nobody_is_told_too_much(

@@ -87,7 +87,7 @@
   function whole(node) {
     const control = node.parentElement.closest('button, a, summary, legend, h1, h2, h3, [role=button]');
     if (!control || !isShown(node.parentElement) || isForEarsOnly(node.parentElement)) return;
-    for (const word of node.data.matchAll(/[^\s\-\u2010-\u2015/·]+/gu)) {
+    for (const word of node.data.matchAll(/[\p{L}\p{N}]+/gu)) {
       const range = document.createRange();
       range.setStart(node, word.index);
       range.setEnd(node, word.index + word[0].length);
