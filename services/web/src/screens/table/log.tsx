@@ -92,7 +92,6 @@ export function Log({ table }: { table: Table }) {
         onChange={setFilter}
       />
       {count === 0 && <p class="quiet">{t("ui-log-empty")}</p>}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
       <ol ref={list} tabIndex={0} aria-label={t("ui-log")}>
         {shown.slice(-SHOWN).map((line, place) => (
           <li
