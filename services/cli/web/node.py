@@ -1,5 +1,6 @@
 """Where Node is, and the client's packages: its wheel in our environment, else one on the PATH."""
 
+import fcntl
 import os
 import re
 import shutil
@@ -45,12 +46,13 @@ class Node(Struct, frozen=True):
         return _run(command, environment or {}, quiet=quiet)
 
     def install(self) -> None:
-        """Brings the packages to what the lock file says. Raises `Failed`."""
+        """Brings the packages to what the lock file says; others wait meanwhile. Raises `Failed`."""
         wanted = (FOLDER / "package-lock.json").read_text("utf-8")
-        if _STAMP.is_file() and _STAMP.read_text("utf-8") == wanted:
-            return
-        _run((*self.npm, *_INSTALL), {}, quiet=True)
-        _STAMP.write_text(wanted, "utf-8")
+        with FOLDER.joinpath(".installing").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not _STAMP.is_file() or _STAMP.read_text("utf-8") != wanted:
+                _run((*self.npm, *_INSTALL), {}, quiet=True)
+                _STAMP.write_text(wanted, "utf-8")
 
 
 def find() -> Node:

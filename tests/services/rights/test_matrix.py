@@ -243,7 +243,7 @@ async def test_a_service_touches_only_its_keys(store: RedisServer, name: str, co
     count("rights tried", len(PREFIXES) * len(CALLS) + len(FORBIDDEN))
 
 
-@pytest.mark.parametrize("name", [*({*NAMES} - {*STORED}), "default", "nobody"])
+@pytest.mark.parametrize("name", [*sorted({*NAMES} - {*STORED}), "default", "nobody"])
 async def test_others_do_not_get_into_the_store(store: RedisServer, name: str) -> None:
     password = PASSWORDS.get(name, "")
     redis: Any = Redis.from_url(store.url, username=name, password=password, protocol=2)
