@@ -46,7 +46,7 @@ class Node(Struct, frozen=True):
         return _run(command, environment or {}, quiet=quiet)
 
     def install(self) -> None:
-        """Brings the packages to what the lock file says; others wait meanwhile. Raises `Failed`."""
+        """Brings the packages to what the lock says, one process at a time. Raises `Failed`."""
         wanted = (FOLDER / "package-lock.json").read_text("utf-8")
         with FOLDER.joinpath(".installing").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
