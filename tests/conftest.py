@@ -10,6 +10,9 @@ import structlog
 
 from services.cli.testing import counts
 
+_PYTESTS = "_pytest.logging"
+"""Where its handlers are from, which stay."""
+
 
 class Count(Protocol):
     def __call__(self, what: str, number: int, *, minimum: int = 1) -> None: ...
@@ -30,16 +33,19 @@ def count() -> Count:
 
 
 @pytest.fixture(autouse=True)
-def _logs_as_before() -> Iterator[None]:
-    """What runs in the process of the tests may set what is logged, and where."""
-    before, is_set = structlog.get_config(), structlog.is_configured()
+def _logs_as_nobody_set_them() -> Iterator[None]:
+    """What runs in the process of the tests, also in what many of them share, may set what is
+    logged, and where."""
     root = logging.getLogger()
-    handlers, level = root.handlers[:], root.level
+    level = root.level
+    _reset_logs(root, logging.WARNING)
     yield
+    _reset_logs(root, level)
+
+
+def _reset_logs(root: logging.Logger, level: int) -> None:
     structlog.reset_defaults()
-    if is_set:
-        structlog.configure(**before)
-    root.handlers[:] = handlers
+    root.handlers[:] = [each for each in root.handlers if type(each).__module__ == _PYTESTS]
     root.setLevel(level)
 
 
