@@ -252,11 +252,13 @@ async def test_a_full_log_says_that_it_is_full_and_keeps_what_it_has(tmp_path: P
         log = JetStreamLog(connection, layout, FAST)
         for seq in range(1, 5):
             await log.append(ROOM, seq, b"x" * 5_000, message_id=f"m{seq}")
-        with pytest.raises(Full, match="maximum bytes exceeded"):
-            await log.append(ROOM, 5, b"x" * 10_000, message_id="m5")
-        assert await log.head(ROOM) == 4
-        assert len(await log.read(ROOM)) == 4
-        await connection.close()
+        try:
+            with pytest.raises(Full, match="maximum bytes exceeded"):
+                await log.append(ROOM, 5, b"x" * 10_000, message_id="m5")
+            assert await log.head(ROOM) == 4
+            assert len(await log.read(ROOM)) == 4
+        finally:
+            await connection.close()
 
 
 async def test_one_stream_is_enough_where_little_happens(tmp_path: Path) -> None:
