@@ -191,12 +191,10 @@ async def _set_up(broker: NatsServer) -> None:
     await bus.close()
 
 
-def test_a_clock_is_off_by_a_minute(
-    shared_broker: NatsServer, tmp_path: Path, count: Count
-) -> None:
+def test_a_clock_is_off_by_a_minute(broker: NatsServer, tmp_path: Path, count: Count) -> None:
     """Nothing goes by it, so the service is at work, and says which clock to look at."""
     path = str(clock_behind(tmp_path, 60))
-    with all_of(("rules", "timer"), shared_broker.url, path=path) as running:
+    with all_of(("rules", "timer"), broker.url, path=path) as running:
         for process in running:
             why = one_line(process.tells("clock_off")["why"])
             assert "clock is 60 s behind the broker's, by which all deadlines go: find out" in why
@@ -204,12 +202,10 @@ def test_a_clock_is_off_by_a_minute(
             count("services that said what they lack", 1)
 
 
-def test_no_store_is_there_until_it_comes(
-    shared_broker: NatsServer, tmp_path: Path, count: Count
-) -> None:
+def test_no_store_is_there_until_it_comes(broker: NatsServer, tmp_path: Path, count: Count) -> None:
     store = RedisServer(tmp_path / "store", store_users(RIGHTS, PASSWORDS))
     store._port = free_port()
-    with all_of(("gateway", "projection"), shared_broker.url, STORE_URL=store.url) as running:
+    with all_of(("gateway", "projection"), broker.url, STORE_URL=store.url) as running:
         for process in running:
             why = one_line(process.tells("waiting")["why"])
             assert why.startswith(f"no store answers at {store.url}: start it, or say with SALOON_")
@@ -224,10 +220,10 @@ def test_no_store_is_there_until_it_comes(
 
 
 @pytest.mark.parametrize("service", ["gateway", "projection"])
-def test_the_store_is_too_old(shared_broker: NatsServer, service: str, count: Count) -> None:
+def test_the_store_is_too_old(broker: NatsServer, service: str, count: Count) -> None:
     with (
         strangers.old_store("6.2.14") as url,
-        Process(service, shared_broker.url, STORE_URL=url) as process,
+        Process(service, broker.url, STORE_URL=url) as process,
     ):
         assert "the store is Redis 6.2.14: 7.0 or newer is needed" in ended(process)
         count("services that said what they lack", 1)
@@ -235,11 +231,11 @@ def test_the_store_is_too_old(shared_broker: NatsServer, service: str, count: Co
 
 @pytest.mark.parametrize("service", ["gateway", "projection"])
 def test_the_store_does_not_know_the_user(
-    shared_broker: NatsServer, tmp_path: Path, service: str, count: Count
+    broker: NatsServer, tmp_path: Path, service: str, count: Count
 ) -> None:
     with (
         strangers.store(tmp_path, None) as url,
-        Process(service, shared_broker.url, STORE_URL=url) as process,
+        Process(service, broker.url, STORE_URL=url) as process,
     ):
         why = ended(process)
         assert "the store refuses this user or its password" in why
