@@ -23,6 +23,8 @@ class Recorder:
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         phase = report.when
         assert phase is not None, report
+        if phase not in ("setup", "call", "teardown"):  # of a test whose worker ended under it
+            phase = "call"
         before = self._by_node.get(report.nodeid)
         seconds = report.duration + (before.seconds if before else 0.0)
         node = results.plain(report.nodeid)
