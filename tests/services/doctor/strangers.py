@@ -5,7 +5,7 @@ import signal
 import socket
 import subprocess
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -20,12 +20,8 @@ BLOCK = b"x" * 200_000
 
 
 @contextmanager
-def old_broker(version: str) -> Iterator[str]:
-    """Greets as a nats-server of that version does and lets everybody in; its address."""
-    greeting = (
-        f'INFO {{"server_id":"old","version":"{version}","headers":true,"max_payload":1048576,'
-        '"auth_required":true,"jetstream":true}\r\n'
-    ).encode()
+def _served(talk: Callable[[socket.socket], None]) -> Iterator[int]:
+    """The port at which everybody who comes is talked to, each in a thread of his own."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
 
         def serve() -> None:
@@ -34,18 +30,32 @@ def old_broker(version: str) -> Iterator[str]:
                     connection, _ = listener.accept()
                 except OSError:
                     return
-                threading.Thread(target=greet, args=(connection,), daemon=True).start()
-
-        def greet(connection: socket.socket) -> None:
-            with suppress(OSError), connection, connection.makefile("rb") as lines:
-                connection.sendall(greeting)
-                for line in lines:
-                    if line.startswith(b"PING"):
-                        connection.sendall(b"PONG\r\n")
+                threading.Thread(target=talk, args=(connection,), daemon=True).start()
 
         threading.Thread(target=serve, daemon=True).start()
-        yield f"nats://127.0.0.1:{listener.getsockname()[1]}"
-        listener.shutdown(socket.SHUT_RDWR)
+        try:
+            yield int(listener.getsockname()[1])
+        finally:
+            listener.shutdown(socket.SHUT_RDWR)
+
+
+@contextmanager
+def old_broker(version: str) -> Iterator[str]:
+    """Greets as a nats-server of that version does and lets everybody in; its address."""
+    greeting = (
+        f'INFO {{"server_id":"old","version":"{version}","headers":true,"max_payload":1048576,'
+        '"auth_required":true,"jetstream":true}\r\n'
+    ).encode()
+
+    def greet(connection: socket.socket) -> None:
+        with suppress(OSError), connection, connection.makefile("rb") as lines:
+            connection.sendall(greeting)
+            for line in lines:
+                if line.startswith(b"PING"):
+                    connection.sendall(b"PONG\r\n")
+
+    with _served(greet) as port:
+        yield f"nats://127.0.0.1:{port}"
 
 
 @contextmanager
@@ -55,28 +65,17 @@ def old_store(version: str) -> Iterator[str]:
         f"*4\r\n$6\r\nserver\r\n$5\r\nredis\r\n$7\r\nversion\r\n${len(version)}\r\n{version}\r\n"
     )
 
-    with socket.create_server(("127.0.0.1", 0)) as listener:
+    def answer(connection: socket.socket) -> None:
+        with suppress(OSError), connection, connection.makefile("rb") as lines:
+            while count := lines.readline():
+                words = []
+                for _ in range(int(count[1:])):
+                    lines.readline()
+                    words.append(lines.readline().strip().upper())
+                connection.sendall(hello.encode() if words[0] == b"HELLO" else b"+OK\r\n")
 
-        def serve() -> None:
-            while True:
-                try:
-                    connection, _ = listener.accept()
-                except OSError:
-                    return
-                threading.Thread(target=answer, args=(connection,), daemon=True).start()
-
-        def answer(connection: socket.socket) -> None:
-            with suppress(OSError), connection, connection.makefile("rb") as lines:
-                while count := lines.readline():
-                    words = []
-                    for _ in range(int(count[1:])):
-                        lines.readline()
-                        words.append(lines.readline().strip().upper())
-                    connection.sendall(hello.encode() if words[0] == b"HELLO" else b"+OK\r\n")
-
-        threading.Thread(target=serve, daemon=True).start()
-        yield f"redis://127.0.0.1:{listener.getsockname()[1]}/0"
-        listener.shutdown(socket.SHUT_RDWR)
+    with _served(answer) as port:
+        yield f"redis://127.0.0.1:{port}/0"
 
 
 class Store(RedisServer):
