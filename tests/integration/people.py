@@ -34,6 +34,10 @@ class Person:
         return self.client.player
 
     @property
+    def is_here(self) -> bool:
+        return self.table is not None
+
+    @property
     def view(self) -> dict[str, Any]:
         assert self.table is not None, "no socket"
         return self.table.view
@@ -130,10 +134,15 @@ class Party:
     def host(self) -> Person:
         return self.people[0]
 
+    @property
+    def witness(self) -> Person:
+        """Whoever has a socket, as the host may have lost his."""
+        return next(person for person in self.people if person.is_here)
+
     def seated(self) -> list[Person]:
         """By their seats in the match."""
         by_id = {person.id: person for person in self.people}
-        return [by_id[each["id"]] for each in self.host.view["seats"]]
+        return [by_id[each["id"]] for each in self.witness.view["seats"]]
 
     async def start(self) -> int:
         """Everybody is ready and the host starts; returns when all see the match."""

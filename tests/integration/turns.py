@@ -35,5 +35,5 @@ async def ends_turn(party: Party, person: Person) -> int:
 
 
 def on_turn(party: Party) -> Person:
-    seat: int = party.host.view["turn"]["seat"]
+    seat: int = party.witness.view["turn"]["seat"]
     return party.seated()[seat]
