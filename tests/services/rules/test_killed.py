@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import click
@@ -169,42 +170,54 @@ class Load:
         return time.monotonic() - began_s
 
 
+@asynccontextmanager
+async def loaded(first: Table, tables: int = 12) -> AsyncIterator[Load]:
+    """A load that ends with its test, however that ends."""
+    load = Load([await Table(first.dispatch, first.log).open() for _ in range(tables)])
+    try:
+        yield load
+    finally:
+        for task in load._tasks:
+            task.cancel()
+        await asyncio.wait(load._tasks)
+
+
 async def test_one_of_two_members_killed_under_load(
     own_world: World, members: Members, count: Count
 ) -> None:
     for _ in range(2):
         members.start()
     first = await table_of(own_world, 2)
-    load = Load([await Table(first.dispatch, first.log).open() for _ in range(12)])
-    await asyncio.sleep(1)
-    for _ in range(2):
-        load.slowest_s = 0
-        members.processes[-1].kill()
-        members.processes[-1].wait()
-        await load.answers_again()
-        click.echo(f"longest command while a member was killed: {load.slowest_s * 1000:.0f} ms")
-        assert load.slowest_s <= SOON_S
-        members.start()
-        await until(lambda: len(first.dispatch._members.alive()) >= 2, within_s=15)
-        await asyncio.sleep(2.5)
-    count("commands while members were killed", await load.end())
+    async with loaded(first) as load:
+        await asyncio.sleep(1)
+        for _ in range(2):
+            load.slowest_s = 0
+            members.processes[-1].kill()
+            members.processes[-1].wait()
+            await load.answers_again()
+            click.echo(f"longest command while a member was killed: {load.slowest_s * 1000:.0f} ms")
+            assert load.slowest_s <= SOON_S
+            members.start()
+            await until(lambda: len(first.dispatch._members.alive()) >= 2, within_s=15)
+            await asyncio.sleep(2.5)
+        count("commands while members were killed", await load.end())
 
 
 async def test_a_member_that_hangs_under_load(own_world: World, members: Members) -> None:
     for _ in range(2):
         members.start()
     first = await table_of(own_world, 2)
-    load = Load([await Table(first.dispatch, first.log).open() for _ in range(12)])
-    await asyncio.sleep(0.5)
-    load.slowest_s = 0
-    os.kill(members.processes[0].pid, signal.SIGSTOP)
-    await load.answers_again()
-    await asyncio.sleep(3)
-    click.echo(f"longest command while a member hung: {load.slowest_s * 1000:.0f} ms")
-    assert load.slowest_s <= SOON_S
-    os.kill(members.processes[0].pid, signal.SIGCONT)
-    await asyncio.sleep(1)
-    await load.end()
+    async with loaded(first) as load:
+        await asyncio.sleep(0.5)
+        load.slowest_s = 0
+        os.kill(members.processes[0].pid, signal.SIGSTOP)
+        await load.answers_again()
+        await asyncio.sleep(3)
+        click.echo(f"longest command while a member hung: {load.slowest_s * 1000:.0f} ms")
+        assert load.slowest_s <= SOON_S
+        os.kill(members.processes[0].pid, signal.SIGCONT)
+        await asyncio.sleep(1)
+        await load.end()
 
 
 async def test_a_broker_killed_and_started_again_under_load(
@@ -213,16 +226,16 @@ async def test_a_broker_killed_and_started_again_under_load(
     for _ in range(2):
         members.start()
     first = await table_of(own_world, 2)
-    load = Load([await Table(first.dispatch, first.log).open() for _ in range(12)])
-    for _ in range(3):
-        await asyncio.sleep(0.7)
-        own_broker.kill()
-        await asyncio.sleep(0.3)
-        await own_broker.start()
-        resumed_s = await load.answers_again()
-        click.echo(f"all tables answered {resumed_s:.2f} s after the broker's start")
-        assert resumed_s <= 2 * SOON_S
-    count("commands while brokers were killed", await load.end())
+    async with loaded(first) as load:
+        for _ in range(3):
+            await asyncio.sleep(0.7)
+            own_broker.kill()
+            await asyncio.sleep(0.3)
+            await own_broker.start()
+            resumed_s = await load.answers_again()
+            click.echo(f"all tables answered {resumed_s:.2f} s after the broker's start")
+            assert resumed_s <= 2 * SOON_S
+        count("commands while brokers were killed", await load.end())
 
 
 async def test_a_broker_that_hangs_under_load(
@@ -231,11 +244,11 @@ async def test_a_broker_that_hangs_under_load(
     for _ in range(2):
         members.start()
     first = await table_of(own_world, 2)
-    load = Load([await Table(first.dispatch, first.log).open() for _ in range(12)])
-    for pause_s in (0.4, 1.5, 2.5):
-        await asyncio.sleep(0.5)
-        own_broker.pause()
-        await asyncio.sleep(pause_s)
-        own_broker.resume()
-        await load.answers_again()
-    count("commands while the broker hung", await load.end())
+    async with loaded(first) as load:
+        for pause_s in (0.4, 1.5, 2.5):
+            await asyncio.sleep(0.5)
+            own_broker.pause()
+            await asyncio.sleep(pause_s)
+            own_broker.resume()
+            await load.answers_again()
+        count("commands while the broker hung", await load.end())
