@@ -174,10 +174,7 @@ class ProjectionService:
     async def _take(self, message: Message) -> None:
         reply = await self._answer(message.data)
         self._metrics.requests.add()
-        try:
-            await message.respond(_encode(reply))
-        except BusError as error:  # the sender asks again
-            _log.info("reply_lost", kind=type(error).__name__)
+        await message.respond(_encode(reply))
 
     async def _answer(self, data: bytes) -> View | Refused:
         try:

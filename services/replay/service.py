@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 
 import msgspec
-import structlog
 
 from services.replay.answering import Answering, tell_damaged
 from services.replay.looking import Looking
@@ -22,7 +21,7 @@ from shared.contracts.subjects import REPLAY, REPLAY_ASK
 from shared.eventstore.log import Log
 from shared.matchfile.head import Head
 from shared.room.rules import Games, held
-from shared.runtime.bus import Bus, BusError, Message, Subscription, TooLarge
+from shared.runtime.bus import Bus, Message, Subscription, TooLarge
 from shared.runtime.clock import Clock
 from shared.runtime.dispatch import Dispatch, DispatchSettings
 from shared.runtime.health import Check
@@ -30,8 +29,6 @@ from shared.runtime.members import MemberId, Members
 from shared.runtime.names import Names
 from shared.runtime.tasks import end
 from shared.runtime.tracing import OFF, Tracing
-
-_log = structlog.stdlib.get_logger(__name__)
 
 _NO_ROOM = RoomId("_readyz")
 """No room's code looks like this."""
@@ -150,12 +147,7 @@ class ReplayService:
     async def _take(self, message: Message) -> None:
         began_ms = self._clock.now_ms()
         answer = await self._answer(message.data)
-        try:
-            outcome = await self._respond(message, answer)
-        except BusError as error:  # the sender asks again
-            _log.info("reply_lost", kind=type(error).__name__)
-            return
-        self._metrics.requests.add(outcome=outcome)
+        self._metrics.requests.add(outcome=await self._respond(message, answer))
         self._metrics.latency_ms.observe(self._clock.now_ms() - began_ms)
 
     async def _answer(self, data: bytes) -> bytes | Refusal:

@@ -6,7 +6,6 @@ from functools import partial
 from typing import get_args
 
 import msgspec
-import structlog
 from msgspec import Struct
 
 from services.rules.agreeing import Agreed
@@ -25,14 +24,12 @@ from shared.contracts.subjects import INBOX, OUTER_INBOX, RULES, Path, rules_any
 from shared.eventstore.log import Log, Snapshots
 from shared.folding.loader import Loader
 from shared.room.rules import Games, held
-from shared.runtime.bus import Bus, BusError, Message, Subscription
+from shared.runtime.bus import Bus, Message, Subscription
 from shared.runtime.clock import Clock
 from shared.runtime.dispatch import told
 from shared.runtime.health import Check
 from shared.runtime.members import MemberId, Members
 from shared.runtime.tracing import OFF, Tracing
-
-_log = structlog.stdlib.get_logger(__name__)
 
 _NO_ROOM = RoomId("_readyz")
 """No room's code looks like this."""
@@ -165,10 +162,7 @@ class RulesService:
             self._under_way -= 1
         self._metrics.latency_ms.observe(self._clock.now_ms() - began_ms)
         self._metrics.commands.add(outcome=told(reply))
-        try:
-            await message.respond(_encode(reply))
-        except BusError as error:  # the sender asks again
-            _log.info("reply_lost", kind=type(error).__name__)
+        await message.respond(_encode(reply))
 
     async def _answer(self, path: Path, data: bytes) -> MemberReply:
         try:

@@ -202,10 +202,7 @@ class WebhooksService:
             answer = await self._answer(message.data)
         except BusError:
             answer = Refused(refuse("unavailable", retry_after_ms=_RETRY_AFTER_MS))
-        try:
-            await message.respond(_encode(answer))
-        except BusError as error:  # the sender asks again
-            _log.info("reply_lost", kind=type(error).__name__)
+        await message.respond(_encode(answer))
 
     async def _answer(self, data: bytes) -> Deliveries | Refused:
         try:

@@ -66,9 +66,13 @@ class Message:
         self._publish = publish
 
     async def respond(self, data: bytes) -> None:
-        """Answers a request. Raises `TooLarge` and `BusAway`."""
+        """Answers a request. Raises `TooLarge`; an answer is lost while the bus is away, and whoever
+        asked asks again."""
         assert self.reply is not None, f"{self.subject}: nobody waits for an answer"
-        await self._publish(self.reply, data)
+        try:
+            await self._publish(self.reply, data)
+        except BusAway:
+            _log.info("reply_lost", subject=self.subject)
 
 
 Handler = Callable[[Message], Awaitable[None]]
