@@ -102,18 +102,21 @@ def store(directory: Path, users: str | None, settings: Sequence[str] = ()) -> I
 
 class SmallBroker:
     """A broker that may store little, with the table's users and those streams that claim no room
-    for themselves."""
+    for themselves, and that tells of itself at `monitor_url`."""
 
-    def __init__(self, directory: Path, passwords: dict[str, str], *, limit_mb: int) -> None:
+    def __init__(
+        self, directory: Path, passwords: dict[str, str], *, limit_mb: int, is_synced: bool = True
+    ) -> None:
         directory.mkdir(parents=True)
         self._directory = directory
         self._passwords = passwords
-        self._port = free_port()
+        self._port, self._monitor_port = free_port(), free_port()
         settings = broker_settings(directory, rights_of(), passwords, port=self._port)
         text = render(settings, self._port, None)
         sync = "  sync_interval: always\n"
         assert text.count(sync) == 1
-        text = text.replace(sync, f"{sync}  max_file_store: {limit_mb}MB\n")
+        told = f"{sync if is_synced else ''}  max_file_store: {limit_mb}MB\n"
+        text = f'http: "127.0.0.1:{self._monitor_port}"\n{text.replace(sync, told)}'
         self._path = directory / "nats.conf"
         self._path.write_text(text, "utf-8")
         self._process: subprocess.Popen[bytes] | None = None
@@ -121,6 +124,10 @@ class SmallBroker:
     @property
     def url(self) -> str:
         return f"nats://127.0.0.1:{self._port}"
+
+    @property
+    def monitor_url(self) -> str:
+        return f"http://127.0.0.1:{self._monitor_port}"
 
     def start(self) -> None:
         self._process = subprocess.Popen([find_binary(), "-c", self._path])

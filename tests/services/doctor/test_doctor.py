@@ -45,6 +45,15 @@ def test_a_sound_installation_is_found_sound(house: House, count: Count) -> None
     count("checks of a sound installation", len(found.checks), minimum=70)
 
 
+def test_what_a_broker_tells_of_itself_is_looked_at(house: House, tmp_path: Path) -> None:
+    broker = strangers.SmallBroker(tmp_path / "small", house.secrets.passwords, limit_mb=64)
+    broker.start()
+    found = house.doctor(monitor_url=broker.monitor_url)
+    broker.stop()
+    assert (found.status, dict(found.findings)) == (0, {})
+    assert {"broker.monitor", "broker.store_limit"} <= set(found.checks)
+
+
 def test_looking_changes_nothing(house: House) -> None:
     """Neither what is stored nor who is heard, though every user is tried."""
 
@@ -139,6 +148,23 @@ def the_broker_is_full(house: House, folder: Path) -> Iterator[dict[str, str]]:
 
 
 @contextmanager
+def the_broker_says_that_it_is_full_and_does_not_sync(
+    house: House, folder: Path
+) -> Iterator[dict[str, str]]:
+    passwords = house.secrets.passwords
+    broker = strangers.SmallBroker(folder / "small", passwords, limit_mb=4, is_synced=False)
+    broker.start()
+    assert broker.fill() > 3
+    yield {"monitor_url": broker.monitor_url}
+    broker.stop()
+
+
+@contextmanager
+def the_broker_says_nothing_of_itself(_: House, __: Path) -> Iterator[dict[str, str]]:
+    yield {"monitor_url": "http://127.0.0.1:1"}
+
+
+@contextmanager
 def the_store_has_no_users(_: House, folder: Path) -> Iterator[dict[str, str]]:
     with strangers.store(folder / "store", None) as url:
         yield {"store_url": url}
@@ -222,6 +248,14 @@ FAULTS: list[tuple[Planted, dict[str, str]]] = [
             "members.replay": "no member",
         },
     ),
+    (
+        the_broker_says_that_it_is_full_and_does_not_sync,
+        {
+            "broker.sync": "a power cut loses moves",
+            "broker.store_limit": "bytes are used that the broker may store",
+        },
+    ),
+    (the_broker_says_nothing_of_itself, {"broker.monitor": "does not answer"}),
     (the_store_has_no_users, {"store.reached": "refuses this user"}),
     (the_store_writes_to_disk, {"store.persistence": "hold hands"}),
     (the_store_throws_anything_away, {"store.eviction": "allkeys-random"}),
