@@ -27,8 +27,9 @@ class Composed:
     """`folder`: for its keys and settings."""
 
     def __init__(self, folder: Path) -> None:
-        self.keys = folder / "keys"
+        self.keys, self.backups = folder / "keys", folder / "backups"
         self.keys.mkdir()
+        self.backups.mkdir()
         self.port, self.edge_port, self.plain_port = (free_port() for _ in range(3))
         self._environment = folder / "environment"
         (folder / "settings.env").write_text(SETTINGS)
@@ -36,6 +37,7 @@ class Composed:
             "SALOON_IMAGE": "saloon:test",
             "SALOON_DOOR_IMAGE": "saloon-door:test",
             "SALOON_KEYS": str(self.keys),
+            "SALOON_BACKUPS": str(self.backups),
             "SALOON_SETTINGS": str(folder / "settings.env"),
             "SALOON_USER": f"{os.getuid()}:{os.getgid()}",
             "SALOON_PORT": str(self.port),
@@ -119,9 +121,13 @@ class Composed:
 
     def prove(self, *rooms: str) -> dict[str, Any]:
         """The verdict on everything in the logs of the rooms."""
-        told = self("run", "--rm", "-T", "audit", "match", "verify", *rooms, "--json", check=False)
-        found: dict[str, Any] = json.loads(told)
+        found: dict[str, Any] = self.asks("audit", "match", "verify", *rooms)
         return found
+
+    def asks(self, tool: str, *arguments: str) -> Any:
+        """What a tool that is run once prints as JSON, whatever it ends with."""
+        told = self("run", "--rm", "-T", tool, *arguments, "--json", timeout_s=120, check=False)
+        return json.loads(told)
 
 
 class Playing:

@@ -5,6 +5,8 @@ import asyncio
 import re
 import ssl
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
@@ -153,6 +155,35 @@ def test_the_brokers_end_is_survived(composed: Composed, count: Count) -> None:
     assert composed.prove(playing.room())["ok"]
     composed.until_healthy()
     count("crashes in running matches", 1)
+
+
+def test_an_operator_looks_ends_copies_and_is_told_what_is_wrong(composed: Composed) -> None:
+    room = asyncio.run(_opened(composed.url))
+    listed = composed.asks("operate", "admin", "rooms", "list", "--all")
+    assert room in {each["room"] for each in listed}, listed
+    composed("run", "--rm", "-T", "operate", "admin", "rooms", "end", room)
+    shown = composed.asks("operate", "admin", "rooms", "show", room)
+    assert shown["phase"] == "closed", shown
+    composed("run", "--rm", "-T", "operate", "admin", "backup", "/backups/now", timeout_s=120)
+    composed("run", "--rm", "-T", "operate", "admin", "restore", "--check", "/backups/now")
+    found = composed.asks("doctor", "admin", "doctor", "--data", "/keys")
+    assert found["ok"], found
+    with renamed(composed.keys / "token_key"):
+        found = composed.asks("doctor", "admin", "doctor", "--data", "/keys")
+    assert [each["check"] for each in found["findings"]] == ["secrets.token_key"], found
+
+
+async def _opened(url: str) -> str:
+    async with Client(url) as person:
+        await person.open_session("Bori")
+        return str((await person.open_room("bang")).code)
+
+
+@contextmanager
+def renamed(path: Path) -> Iterator[None]:
+    kept = path.rename(path.with_suffix(".kept"))
+    yield
+    kept.rename(path)
 
 
 def test_no_secret_is_in_any_log(composed: Composed) -> None:
