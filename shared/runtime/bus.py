@@ -66,8 +66,8 @@ class Message:
         self._publish = publish
 
     async def respond(self, data: bytes) -> None:
-        """Answers a request. Raises `TooLarge`; an answer is lost while the bus is away, and whoever
-        asked asks again."""
+        """Answers a request. Raises `TooLarge`; while the bus is away the answer is lost, and the
+        asker asks again."""
         assert self.reply is not None, f"{self.subject}: nobody waits for an answer"
         try:
             await self._publish(self.reply, data)
