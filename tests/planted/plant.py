@@ -25,8 +25,8 @@ import signal
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -98,21 +98,34 @@ def load(folder: Path) -> list[Fault]:
     return found
 
 
-@contextmanager
-def copied(root: Path) -> Iterator[Path]:
-    """A copy of the checkout's own files in a folder that is removed afterwards.
+def copied(root: Path) -> Path:
+    """A copy of the checkout's own files, and of nothing else, made good again by each call.
 
-    Each copy of this process lies where the one before it lay, beside what Python compiled of it:
-    of a file that has not changed since, that is used again.
+    Each process has one copy, beside what Python compiled of it: of a file that has not changed
+    since, that is used again.
     """
     copy = Path(_desk().name) / "checkout"
-    for path in files(root):
-        (copy / path).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy2(root / path, copy / path)
-    try:
-        yield copy
-    finally:
-        shutil.rmtree(copy)
+    wanted = files(root)
+    for path in wanted:
+        if not _is_same(root / path, copy / path):
+            (copy / path).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(root / path, copy / path)
+    kept = {copy / path for path in wanted}
+    for folder, _, names in os.walk(copy, topdown=False):
+        for name in names:
+            if (found := Path(folder, name)) not in kept:
+                found.unlink()
+        if not os.listdir(folder):
+            os.rmdir(folder)
+    return copy
+
+
+def _is_same(one: Path, other: Path) -> bool:
+    """As far as size and time tell, which `apply` changes and a copy keeps."""
+    with suppress(OSError):
+        here, there = one.stat(), other.lstat()
+        return (here.st_size, here.st_mtime_ns) == (there.st_size, there.st_mtime_ns)
+    return False
 
 
 @cache

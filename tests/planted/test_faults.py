@@ -22,15 +22,14 @@ PLACES = list(dict.fromkeys(fault.place for fault in FAULTS))
 @pytest.mark.parametrize("place", PLACES)
 def test_the_guards_are_green_without_a_fault(place: str, count: Count) -> None:
     faults = [fault for fault in FAULTS if fault.place == place]
-    with plant.copied(ROOT) as copy:
-        assert plant.why_not_green(faults, copy) == ""
+    assert plant.why_not_green(faults, plant.copied(ROOT)) == ""
     count("guards green without a fault", len({fault.guard for fault in faults}))
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
 def test_the_fault_is_found(fault: plant.Fault, count: Count) -> None:
-    with plant.copied(ROOT) as copy:
-        plant.apply(fault, copy)
-        noticed = any(plant.is_red(fault, copy) for _ in range(LOOKS))
-        assert noticed, f"{fault.name}: nothing noticed it"
+    copy = plant.copied(ROOT)
+    plant.apply(fault, copy)
+    noticed = any(plant.is_red(fault, copy) for _ in range(LOOKS))
+    assert noticed, f"{fault.name}: nothing noticed it"
     count("planted faults found", 1)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from services.cli.tree import ROOT
+from services.cli.tree import ROOT, files
 
 from . import plant
 from .plant import Edit, Fault, Unusable
@@ -52,6 +52,20 @@ def test_what_was_compiled_of_one_fault_is_not_taken_for_the_next(copy: Path) ->
         assert plant.is_red(planted, copy) == is_noticed
         shutil.copy2(copy / "rule.py.kept", copy / "rule.py")
         assert not plant.is_red(planted, copy)
+
+
+def test_every_copy_is_the_checkout_whatever_befell_the_one_before(copy: Path) -> None:
+    for _ in range(2):
+        made = plant.copied(copy)
+        assert {path: (made / path).read_bytes() for path in files(made)} == {
+            path: (copy / path).read_bytes() for path in files(copy)
+        }
+        plant.apply(fault("return 7", "return 8"), made)
+        (made / "test_rule.py").unlink()
+        (made / "left" / "behind").mkdir(parents=True)
+        (made / "left" / "behind" / "file").write_text("x", "utf-8")
+        (made / "services" / "link").symlink_to(copy / "rule.py")
+    assert (copy / "rule.py").read_text("utf-8") == RULE
 
 
 @pytest.mark.parametrize("old", ["return 9", "t"])
