@@ -111,12 +111,12 @@ def copied(root: Path) -> Path:
             (copy / path).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(root / path, copy / path)
     kept = {copy / path for path in wanted}
-    for folder, _, names in os.walk(copy, topdown=False):
-        for name in names:
-            if (found := Path(folder, name)) not in kept:
+    for found in sorted(copy.rglob("*"), reverse=True):  # what a folder holds before the folder
+        if found.is_symlink() or not found.is_dir():
+            if found not in kept:
                 found.unlink()
-        if not os.listdir(folder):
-            os.rmdir(folder)
+        elif not any(found.iterdir()):
+            found.rmdir()
     return copy
 
 
