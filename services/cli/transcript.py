@@ -57,6 +57,7 @@ _BESIDE_THE_MATCH = frozenset(
         *("visibility_changed", "readiness_changed", "start_locked", "match_closed"),
         *("secret_revealed", "lobby_reopened", "room_closed", "match_ended", "looked_into"),
         *("talk_changed", "tenant_named"),
+        *("title_changed", "watching_changed", "wording_changed"),
     }
 )
 

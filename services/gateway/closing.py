@@ -33,6 +33,7 @@ CLOSE_CODES = {
 _CODES = {
     "unauthenticated": UNAUTHENTICATED,
     "forbidden": FORBIDDEN,
+    "no_watchers": FORBIDDEN,
     "no_such_room": NO_SUCH_ROOM,
     "malformed": MALFORMED,
     "rate_limited": RATE_LIMITED,

@@ -38,7 +38,7 @@ class Entering:
         public = await self.public(room, after)
         if is_seated(public.members, session.player):
             return session.player, await self._views.read(room, session.player, public.seq)
-        await self.admit(public.room, session, invitation)
+        await self.watch(public.room, session, invitation)
         return None, public
 
     def check_room(self, room: RoomId, session: Session) -> None:
@@ -46,8 +46,15 @@ class Entering:
         if session.room not in (None, room):
             stop("no_such_room")
 
+    async def watch(self, room: RoomView, session: Session, invitation: str) -> None:
+        """Lets somebody without a seat watch, or refuses; with `no_watchers` whoever may know of
+        the room."""
+        await self.admit(room, session, invitation)
+        if room.is_unwatched:
+            stop("no_watchers")
+
     async def admit(self, room: RoomView, session: Session, invitation: str) -> None:
-        """Lets somebody without a seat watch, or refuses."""
+        """Lets somebody without a seat know of the room, or refuses."""
         if session.is_automatic or is_foreign(session.player, room.tenant, room.visibility):
             stop("no_such_room")
         if room.visibility == "invited":

@@ -47,10 +47,12 @@ class Handlers:
             "sayLine": self.say_line,
             "readTalk": self.read_talk,
             "reportLine": self.report_line,
+            "reportTitle": self.report_title,
             "readResult": self.read_result,
             "listMatches": self.list_matches,
             "readFrames": self.read_frames,
             "readKnowledge": self.read_knowledge,
+            "readLeaks": self.read_leaks,
             "readProofs": self.read_proofs,
             "readMatchFile": self.read_match_file,
             "listAutomaticSeats": self.list_automatic_seats,
@@ -168,6 +170,14 @@ class Handlers:
             raise
         return Reply(status=204)
 
+    async def report_title(self, call: Call) -> Reply:
+        try:
+            await self._gateway.talk.report_title(room_of(call), call.session, _invitation(call))
+        except Refused as refused:
+            await self._count_guess(call, refused)
+            raise
+        return Reply(status=204)
+
     async def read_result(self, call: Call) -> Reply:
         self._gateway.limits.message(call.session.player)
         return as_json(
@@ -182,6 +192,9 @@ class Handlers:
 
     async def read_knowledge(self, call: Call) -> Reply:
         return _compressed(call, await self._replay(call, "knowledge"))
+
+    async def read_leaks(self, call: Call) -> Reply:
+        return _compressed(call, await self._replay(call, "leaks"))
 
     async def read_proofs(self, call: Call) -> Reply:
         return _compressed(call, await self._replay(call, "proofs"))

@@ -169,11 +169,16 @@ class RoomHub:
             self._update(head.seq, members, changed.room or self.room)
 
     def _update(self, seq: int, members: tuple[MemberView, ...], room: RoomView | None) -> None:
-        before = ({m.player for m in self.members}, self.room and self.room.visibility)
+        before = self._access()
         self._seq, self.members, self.room = seq, members, room
-        if before != ({m.player for m in members}, room and room.visibility):
+        if before != self._access():
             for listener in tuple(self.listeners):
                 listener.on_access_changed()
+
+    def _access(self) -> tuple[object, ...]:
+        """What decides who may be here, and with whose eyes."""
+        seated, room = {member.player for member in self.members}, self.room
+        return (seated,) if room is None else (seated, room.visibility, room.is_unwatched)
 
 
 class Hub:

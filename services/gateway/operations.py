@@ -37,8 +37,8 @@ _MATCH = Parameter(
 _AS = Parameter(
     "as",
     "query",
-    "Whose eyes: a player's id or `watcher`; also `auditor`, for everything (not of frames and"
-    " knowledge). Left out: the caller's own. Until a match is over players may look as themselves"
+    "Whose eyes: a player's id or `watcher`; also `auditor`, for everything (not of knowledge"
+    " and leaks). Left out: the caller's own. Until a match is over players may look as themselves"
     " or as watchers.",
     {"type": "string", "maxLength": 64},
 )
@@ -66,7 +66,7 @@ _MATCH_INFO = http.MatchInfo(
     1, "bang", "bang/1", "over", 1, 412, 1_800_000_000_000, 1_800_000_900_000, [_ME]
 )
 _LINE = TalkLine("9f86d081884c7d65", _ME, 1_800_000_000_000, "hello")
-_READING = ("no_such_room", "overloaded", "answer_too_large", "damaged")
+_READING = ("no_such_room", "no_watchers", "overloaded", "answer_too_large", "damaged")
 _OF_MATCH = (*_READING, "no_such_match", "match_not_kept", "no_such_player", "not_shown_yet")
 
 OPERATIONS = (
@@ -206,6 +206,7 @@ OPERATIONS = (
             "command_id_conflict",
             "overloaded",
             "maintenance",
+            "room_title",
         ),
     ),
     Operation(
@@ -256,7 +257,7 @@ OPERATIONS = (
             _INVITATION,
             _NONE_MATCH,
         ),
-        refuses=("no_such_room", "behind"),
+        refuses=("no_such_room", "no_watchers", "behind"),
     ),
     Operation(
         "sayLine",
@@ -283,7 +284,7 @@ OPERATIONS = (
         gives=http.TalkReply,
         parameters=(CODE, _INVITATION),
         answers=http.TalkReply("phrases", [_LINE]),
-        refuses=("no_such_room",),
+        refuses=("no_such_room", "no_watchers"),
     ),
     Operation(
         "reportLine",
@@ -297,7 +298,16 @@ OPERATIONS = (
             Parameter("line", "path", "The line's id.", {"type": "string"}, True, example=_LINE.id),
             _INVITATION,
         ),
-        refuses=("no_such_room", "no_such_line", "talk_away"),
+        refuses=("no_such_room", "no_watchers", "no_such_line", "talk_away"),
+    ),
+    Operation(
+        "reportTitle",
+        "POST",
+        "/api/rooms/{code}/title/report",
+        "Shows what the room is called to whoever runs the server. Nobody in it is told.",
+        status=204,
+        parameters=(CODE, _INVITATION),
+        refuses=("no_such_room", "no_watchers", "no_such_line", "talk_away"),
     ),
     Operation(
         "readResult",
@@ -315,7 +325,7 @@ OPERATIONS = (
             [],
             "",
         ),
-        refuses=("no_such_room", "no_result"),
+        refuses=("no_such_room", "no_watchers", "no_result"),
     ),
     Operation(
         "listMatches",
@@ -348,6 +358,17 @@ OPERATIONS = (
         gives=http.KnowledgeReply,
         parameters=(CODE, _MATCH, _AS, _AT, _INVITATION, _AUDITOR),
         answers=http.KnowledgeReply(_ROOM, 1, "watcher", True, 412, "bang", Raw(b"null")),
+        refuses=_OF_MATCH,
+    ),
+    Operation(
+        "readLeaks",
+        "GET",
+        "/api/rooms/{code}/matches/{match}/leaks",
+        "What one viewer was sent of a match although it was private. There must be nothing.",
+        caller="reader",
+        gives=http.LeaksReply,
+        parameters=(CODE, _MATCH, _AS, _INVITATION, _AUDITOR),
+        answers=http.LeaksReply(_ROOM, 1, "watcher", True, 412, []),
         refuses=_OF_MATCH,
     ),
     Operation(

@@ -15,6 +15,7 @@ _STATUS = {
     "malformed": 400,
     **dict.fromkeys(("unauthenticated", "bad_host_token"), 401),
     **dict.fromkeys(("forbidden", "not_host", "not_seated", "not_shown_yet"), 403),
+    "no_watchers": 403,
     **dict.fromkeys(("not_found", "no_such_room", "no_such_match", "match_not_kept"), 404),
     "no_such_line": 404,
     "no_such_delivery": 404,
@@ -25,7 +26,7 @@ _STATUS = {
     **dict.fromkeys(
         ("option_value", "clock_needed", "unknown_kind", "bad_commitment", "bad_reveal"), 422
     ),
-    **dict.fromkeys(("answer_too_large", "no_such_phrase", "talk_text"), 422),
+    **dict.fromkeys(("answer_too_large", "no_such_phrase", "talk_text", "room_title"), 422),
     **dict.fromkeys(("rate_limited", "quota_exceeded"), 429),
     **dict.fromkeys(("internal", "damaged"), 500),
     **dict.fromkeys(("overloaded", "unavailable", "maintenance", "behind", "talk_away"), 503),

@@ -13,6 +13,7 @@ from services.gateway.draining import Draining
 from services.gateway.entering import Entering, is_seated
 from services.gateway.metrics import GatewayMetrics
 from services.gateway.refusing import Refused, stop
+from services.gateway.saying import title_of, with_clean_title
 from services.gateway.sessions import Session, Sessions
 from services.gateway.settings import GatewaySettings
 from shared.contracts import commands
@@ -110,6 +111,7 @@ class Rooms:
             stop("too_large", limit_bytes=COMMAND_LIMIT_BYTES)
         if test_seed and not self._settings.allow_test_seeds:
             stop("forbidden")
+        command = with_clean_title(command)
         request = CommandRequest(room, session.player, command_id, Raw(command), test_seed)
         began_ms = self._clock.now_ms()
         self._in_flight += 1
@@ -178,7 +180,10 @@ class Rooms:
             self._metrics.limited.add(limit="load")
             stop("overloaded", retry_after_ms=2_000)
         command = msgspec.json.encode(
-            commands.Create(body.game, dict(body.options), body.visibility, body.talk)
+            commands.Create(
+                *(body.game, dict(body.options), body.visibility, body.talk),
+                *(title_of(body.title), body.watching, body.kids),
+            )
         )
         digest = blake2b(idempotency_key.encode(), digest_size=16).hexdigest()
         command_id = CommandId(f"create-{digest}")
@@ -223,6 +228,8 @@ class Rooms:
             host=about.host,
             host_name=names.get(about.host, ""),
             seated=seated,
+            title=about.title,
+            watching=about.watching,
         )
 
     async def listed(self, session: Session, after: str, limit: int) -> RoomsReply:

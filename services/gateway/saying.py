@@ -3,11 +3,15 @@
 import re
 import unicodedata
 from hashlib import blake2b
-from typing import NoReturn
+from typing import Annotated, Any, NoReturn
+
+import msgspec
+from msgspec import Meta, Struct
 
 from services.gateway.refusing import stop
 from services.gateway.sessions import is_visible
 from services.gateway.views import Seen
+from shared.contracts.commands import TITLE_MOST, LobbyCommand, SetTitle
 from shared.contracts.http import SayBody
 from shared.contracts.ids import CommandId, PlayerId
 from shared.contracts.talk import PHRASES, TEXT_MOST, Phrase, TalkLine
@@ -16,6 +20,17 @@ MARKS_IN_A_ROW = 4
 """Combining marks on one letter; no language that is written needs more."""
 
 _BLANKS = re.compile(r"\s+")
+
+
+class _Titled(Struct, frozen=True, tag_field="type", tag="setTitle", forbid_unknown_fields=True):
+    """As it is sent: cleaned it may be shorter."""
+
+    title: Annotated[str, Meta(max_length=200)]
+
+
+_titles = msgspec.json.Decoder(_Titled)
+_lobby: msgspec.json.Decoder[Any] = msgspec.json.Decoder(LobbyCommand)
+"""Reads as rules do."""
 
 
 def line_of(seen: Seen, player: PlayerId, body: SayBody, say_id: CommandId, at_ms: int) -> TalkLine:
@@ -65,9 +80,43 @@ def _unknown() -> NoReturn:
     stop("no_such_phrase")
 
 
+def title_of(text: str) -> str:
+    """What a room is called, as it is kept. Refuses with `room_title` what is too long."""
+    title = _cleaned(text)
+    if len(title) > TITLE_MOST:
+        stop("room_title", maximum=TITLE_MOST)
+    return title
+
+
+def with_clean_title(command: bytes) -> bytes:
+    """A command as it was sent, but for the title in it. Refuses as `title_of` does; what cannot be
+    read is for the rules to refuse."""
+    if b"setTitle" not in command and b"\\" not in command:  # a letter may be escaped
+        return command
+    wanted = _read(_lobby, command) or _read(_titles, command)
+    if not isinstance(wanted, SetTitle | _Titled):
+        return command
+    return msgspec.json.encode(SetTitle(title_of(wanted.title)))
+
+
+def _read(decoder: msgspec.json.Decoder[Any], command: bytes) -> Any:
+    try:
+        return decoder.decode(command)
+    except (msgspec.DecodeError, RecursionError, UnicodeError):
+        return None
+
+
 def clean(text: str) -> str:
-    """The text as it is kept: NFC, in one line, nothing invisible, nothing that turns the direction
-    of writing, no towers of marks. Refuses with `talk_text` what is empty then, or too long."""
+    """The text as it is kept. Refuses with `talk_text` what is empty then, or too long."""
+    line = _cleaned(text)
+    if not 1 <= len(line) <= TEXT_MOST:
+        stop("talk_text", minimum=1, maximum=TEXT_MOST)
+    return line
+
+
+def _cleaned(text: str) -> str:
+    """NFC, in one line, nothing invisible, nothing that turns the direction of writing, no towers
+    of marks."""
     kept: list[str] = []
     marks = 0
     for character in _BLANKS.sub(" ", unicodedata.normalize("NFC", text)):
@@ -75,7 +124,4 @@ def clean(text: str) -> str:
         if marks <= MARKS_IN_A_ROW and is_visible(character):
             kept.append(character)
     # What was taken away may have parted two blanks, or two letters that are written as one.
-    line = _BLANKS.sub(" ", unicodedata.normalize("NFC", "".join(kept))).strip()
-    if not 1 <= len(line) <= TEXT_MOST:
-        stop("talk_text", minimum=1, maximum=TEXT_MOST)
-    return line
+    return _BLANKS.sub(" ", unicodedata.normalize("NFC", "".join(kept))).strip()

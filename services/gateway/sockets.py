@@ -160,6 +160,7 @@ class Socket:
             room = self._place.room
             is_shut = room is not None and (
                 room.visibility == "invited"
+                or room.is_unwatched
                 or is_foreign(self.player, room.tenant, room.visibility)
             )
             if seat != self._viewer or is_shut:
@@ -301,7 +302,7 @@ class Socket:
         """Follows another view if a seat was taken or given up; refuses who may not stay."""
         seat, room = self._place.seat_of(self.player), self._place.room
         if seat is None and room is not None:
-            await self._entering.admit(room, self.session, self._invitation)
+            await self._entering.watch(room, self.session, self._invitation)
         if seat != self._viewer:
             self.out.sent_seq = 0
             self._why = "seat"

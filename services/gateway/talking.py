@@ -6,6 +6,7 @@ whoever talks, listens or comes is told.
 
 import asyncio
 from collections.abc import Coroutine
+from hashlib import blake2b
 from typing import Any, NoReturn
 
 import msgspec
@@ -134,6 +135,24 @@ class TableTalk:
             around = tuple(lines[max(0, place - AROUND) : place + AROUND + 1])
             at_ms = self._clock.now_ms()
             await self._talk.report(Report(room, session.player, at_ms, lines[place], around))
+        except BusError as error:
+            self._fail(room, error)
+        self._metrics.reports.add()
+
+    async def report_title(self, room: RoomId, session: Session, invitation: str) -> None:
+        """Keeps what the room is called, with the lines that are kept. Refuses with `no_such_line`
+        where it is called nothing."""
+        await self._limits.report(session.player)
+        _, seen = await self._entering.view(room, session, invitation)
+        if not seen.room.title:
+            stop("no_such_line")
+        at_ms = self._clock.now_ms()
+        id_ = blake2b(f"{room}:{seen.room.title}".encode(), digest_size=8).hexdigest()
+        title = TalkLine(id_, seen.room.host, at_ms, text=seen.room.title)
+        try:
+            around = tuple((await self._talk.recent(room))[-AROUND:])
+            report = Report(room, session.player, at_ms, title, around, about="title")
+            await self._talk.report(report)
         except BusError as error:
             self._fail(room, error)
         self._metrics.reports.add()

@@ -45,6 +45,13 @@ class RoomView(Struct, frozen=True):
     match: int = 0
     talk: TalkLevel = "phrases"
     tenant: str = ""
+    title: str = ""
+    watching: bool = True
+
+    @property
+    def is_unwatched(self) -> bool:
+        """Whether those without a seat may not see it now; a lobby they may, to take one."""
+        return not self.watching and self.phase != "lobby"
 
 
 class _Person(Struct, frozen=True):

@@ -75,6 +75,8 @@ _ROOM = {
     "reveal_until_ms": _NUMBER,
     "matches_abandoned": _NUMBER,
     "secrets_dropped": _NUMBER,
+    "title": _TEXT,
+    **dict.fromkeys(("watching", "kids"), _TRUTH),
 }
 _MEMBER = {
     "player": _TEXT,

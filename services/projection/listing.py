@@ -101,4 +101,6 @@ def _listing(state: RoomState, game: Game) -> RoomListing:
         people=sum(not member.automatic for member in state.members),
         least=game.seats[0],
         tenant=state.tenant,
+        title=state.title,
+        watching=state.watching,
     )

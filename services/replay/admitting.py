@@ -15,6 +15,9 @@ from shared.contracts.replay import ReplayRequest
 from shared.contracts.tenancy import is_foreign
 from shared.matchfile.head import AUDITOR, WATCHER
 
+_SEEN = ("knowledge", "leaks")
+"""What is asked about somebody's eyes, and not about everything."""
+
 
 def may_enter(standing: Standing, request: ReplayRequest) -> bool:
     """To whomever this says no, the room is one that does not exist, unless `had_seat` asks for
@@ -33,6 +36,17 @@ async def had_seat(standing: Standing, request: ReplayRequest, reading: Reading)
     matches, also if the log has none of them any more. Raises as `reading` does."""
     if standing.phase != "closed" or request.asker.startswith(AUTOMATIC):
         return False
+    return await _sat(standing, request, reading)
+
+
+async def may_watch(standing: Standing, request: ReplayRequest, reading: Reading) -> bool:
+    """Where nobody may watch, matches are for those who had a seat in one of them, and auditors."""
+    if standing.watching or request.auditor or request.asker in standing.members:
+        return True
+    return await _sat(standing, request, reading)
+
+
+async def _sat(standing: Standing, request: ReplayRequest, reading: Reading) -> bool:
     if any(request.asker in match.players for match in standing.matches):
         return True
     return any(request.asker in match.players for match in await reading.matches(standing))
@@ -56,7 +70,7 @@ def _shows_key(standing: Standing, request: ReplayRequest) -> bool:
 
 def _is_by_eyes(request: ReplayRequest) -> bool:
     """Whether it is of what somebody at the table saw; an auditor has no such eyes."""
-    return request.what in ("frames", "knowledge")
+    return request.what in ("frames", "knowledge", "leaks")
 
 
 def viewpoint(standing: Standing, match: Match, request: ReplayRequest) -> str | Refusal:
@@ -66,7 +80,7 @@ def viewpoint(standing: Standing, match: Match, request: ReplayRequest) -> str |
         own = WATCHER if _is_by_eyes(request) else AUDITOR
     wanted = request.viewpoint or own
     known = (*match.players, WATCHER)
-    if wanted not in (known if _is_by_eyes(request) else (*known, AUDITOR)):
+    if wanted not in (known if request.what in _SEEN else (*known, AUDITOR)):
         return refuse("no_such_player")
     if request.auditor or wanted in (own, WATCHER) or standing.is_over(match):
         return wanted

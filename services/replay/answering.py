@@ -10,7 +10,7 @@ import structlog
 from msgspec.structs import replace
 
 from services.replay import showing
-from services.replay.admitting import had_seat, hidden, may_enter, viewpoint
+from services.replay.admitting import had_seat, hidden, may_enter, may_watch, viewpoint
 from services.replay.kept import Kept
 from services.replay.looking import Looking
 from services.replay.metrics import ReplayMetrics
@@ -109,6 +109,8 @@ class Answering:
         standing = await self._reading.room(request.room)
         if standing is None or not await self._is_admitted(standing, request):
             return refuse("no_such_room")
+        if not await may_watch(standing, request, self._reading):
+            return refuse("no_watchers")
         if request.what == "matches":
             return await self._matches(standing)
         found = await self._asked_for(standing, request)
@@ -180,6 +182,8 @@ class Answering:
             made = await showing.knowledge(
                 found.stretch, whose, self._games, is_over=is_over, at=request.at
             )
+        elif request.what == "leaks":
+            made = await showing.leaks(found.stretch, whose, self._games, is_over=is_over)
         else:
             show = showing.frames if request.what == "frames" else showing.proofs
             made = await show(found.stretch, whose, self._games, is_over=is_over, hidden=word)

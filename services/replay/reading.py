@@ -67,6 +67,8 @@ class Standing(Struct, frozen=True):
     begins: Match
     """With which the log begins; number 0 where all its matches have left it."""
     tenant: str = ""
+    watching: bool = True
+    """Those without a seat may see its matches."""
 
     def match(self, number: int) -> Match | None:
         return next((match for match in self.matches if match.number == number), None)
@@ -137,6 +139,7 @@ class Reading:
                 tuple(match for match in known.matches if match.number),
                 known.matches[0],
                 state.tenant,
+                state.watching,
             )
 
     async def match(self, standing: Standing, number: int) -> Match | None:

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Raw
 
 from services.replay.slices import gently
-from shared.contracts.http import FramesReply, KnowledgeReply, ProofsReply
+from shared.contracts.http import FramesReply, KnowledgeReply, Leak, LeaksReply, ProofsReply
 from shared.contracts.ids import PlayerId
 from shared.contracts.messages import View
 from shared.contracts.refusals import Refusal, refuse
@@ -18,8 +18,10 @@ from shared.matchfile.container import pack
 from shared.matchfile.head import AUDITOR, WATCHER, Head
 from shared.matchfile.opened import Read, Stretch, openings, read
 from shared.room import codec
-from shared.room.aggregate import Room
+from shared.room.aggregate import Applied, Room
+from shared.room.everything import Everything
 from shared.room.frames import Views
+from shared.room.holding import Holding
 from shared.room.knowing import Knowing
 from shared.room.rules import Games
 
@@ -27,6 +29,22 @@ _encode = msgspec.json.Encoder().encode
 
 LEVEL = 6
 """Of compression: a ninth more bytes than the best, in a quarter of its time."""
+
+LEAKS_LIMIT = 200
+"""Of those that are told; where there is one, more say nothing new."""
+
+
+class _Eyes:
+    """What the projection sends to one viewer."""
+
+    def __init__(self, room: Room, viewer: PlayerId | None) -> None:
+        self._views = Views(room)
+        self._viewer = viewer
+        self.sections = self._views.sections(viewer)
+
+    def frame(self, entry: Applied) -> bytes:
+        sent = self._views.frames(entry)
+        return (sent.get(self._viewer) or sent[None]).data
 
 
 def player_of(viewpoint: str) -> PlayerId | None:
@@ -36,23 +54,21 @@ def player_of(viewpoint: str) -> PlayerId | None:
 async def frames(
     stretch: Stretch, viewpoint: str, games: Games, *, is_over: bool, hidden: str
 ) -> bytes:
-    """A `FramesReply`: to each entry what the projection sends to that viewer. `hidden`: a word
-    that is left out wherever it stands."""
-    viewer = player_of(viewpoint)
+    """A `FramesReply`: to each entry what the projection sends to that viewer, or, to an auditor,
+    everything. `hidden`: a word that is left out wherever it stands."""
     room = Room(stretch.room, games, stretch.first_seq - 1, stretch.previous)
-    views: Views | None = None
+    film: Everything | _Eyes | None = None
     view = View(0, "", {})
     made: list[bytes] = []
     try:
         async for stored in gently(stretch.entries):
             applied = room.apply(stored)
-            if views is None:
-                views = Views(room)
-                sections = {name: Raw(value) for name, value in views.sections(viewer).items()}
+            if film is None:
+                film = _film(room, games, viewpoint)
+                sections = {name: Raw(value) for name, value in film.sections.items()}
                 view = View(room.seq, room.hash.hex(), sections)
             else:
-                sent = views.frames(applied)
-                made.append((sent.get(viewer) or sent[None]).data)
+                made.append(film.frame(applied))
     except BadEntry as bad:
         raise Damaged(stretch.room, bad.seq) from bad
     body = _encode(FramesReply(stretch.room, stretch.match, viewpoint, is_over, view, []))
@@ -61,6 +77,36 @@ async def frames(
     if hidden:
         body = body.replace(_encode(hidden), b'""')
     return await asyncio.to_thread(gzip.compress, body, LEVEL, mtime=0)
+
+
+def _film(room: Room, games: Games, viewpoint: str) -> Everything | _Eyes:
+    if viewpoint == AUDITOR:
+        return Everything(room, games)
+    return _Eyes(room, player_of(viewpoint))
+
+
+async def leaks(stretch: Stretch, viewpoint: str, games: Games, *, is_over: bool) -> bytes:
+    """A `LeaksReply`: of every frame as the projection makes it for that viewer."""
+    viewer = player_of(viewpoint)
+    room = Room(stretch.room, games, stretch.first_seq - 1, stretch.previous)
+    holding = Holding(stretch.room, viewer, games)
+    eyes: _Eyes | None = None
+    found: list[Leak] = []
+    try:
+        async for stored in gently(stretch.entries):
+            applied = room.apply(stored)
+            if eyes is None:
+                eyes = _Eyes(room, viewer)
+                found += holding.begin(applied, eyes.sections)
+            else:
+                found += holding.take(applied, eyes.frame(applied))
+    except BadEntry as bad:
+        raise Damaged(stretch.room, bad.seq) from bad
+    body = LeaksReply(
+        *(stretch.room, stretch.match, viewpoint, is_over),
+        *(len(stretch.entries), found[:LEAKS_LIMIT]),
+    )
+    return await asyncio.to_thread(gzip.compress, _encode(body), LEVEL, mtime=0)
 
 
 async def knowledge(

@@ -17,6 +17,11 @@ Visibility = Literal["public", "link", "invited"]
 TalkLevel = Literal["off", "phrases", "text"]
 """What may be said at the table: nothing, phrases of the catalogue, or free text too."""
 
+TITLE_MOST = 40
+"""Characters of a room's title, after cleaning."""
+RoomTitle = Annotated[str, Meta(max_length=TITLE_MOST)]
+"""What a host calls his room, in his own words; empty: nothing."""
+
 OptionKey = Annotated[str, Meta(max_length=40)]
 Word = Annotated[str, Meta(max_length=40)]
 PersonId = Annotated[PlayerId, Meta(max_length=64)]
@@ -48,6 +53,9 @@ class Create(Command, frozen=True, tag="create"):
     options: dict[OptionKey, str | int | bool] = {}
     visibility: Visibility = "link"
     talk: TalkLevel = "phrases"
+    title: RoomTitle = ""
+    watching: bool = True
+    kids: bool = False
 
 
 class Join(Command, frozen=True, tag="join"):
@@ -90,6 +98,25 @@ class SetTalk(Command, frozen=True, tag="setTalk"):
     """The host says what may be said at the table, by the wanted value; in mid-match too."""
 
     talk: TalkLevel
+
+
+class SetTitle(Command, frozen=True, tag="setTitle"):
+    """The host says what the room is called; the gateway has cleaned it."""
+
+    title: RoomTitle
+
+
+class SetWatching(Command, frozen=True, tag="setWatching"):
+    """The host says whether those without a seat may see matches; without, they see the lobby
+    alone, where they may take one."""
+
+    watching: bool
+
+
+class SetWording(Command, frozen=True, tag="setWording"):
+    """The host says that everybody reads children's words here, or whatever he has set himself."""
+
+    kids: bool
 
 
 class AddAutomatic(Command, frozen=True, tag="addAutomatic"):
@@ -172,6 +199,9 @@ LobbyCommand = (
     | SetOptions
     | SetVisibility
     | SetTalk
+    | SetTitle
+    | SetWatching
+    | SetWording
     | AddAutomatic
     | RemoveAutomatic
     | Ready

@@ -75,6 +75,12 @@ class RoomRequest(Body, frozen=True):
     test_seed: SeedHex = ""
     """64 hex digits; taken only by a server that allows test seeds."""
     talk: TalkLevel = "phrases"
+    title: Annotated[str, Meta(max_length=200)] = ""
+    """What it is called, in the host's own words: at most 40 characters after cleaning."""
+    watching: bool = True
+    """Those without a seat may see its matches."""
+    kids: bool = False
+    """Everybody reads children's words in it."""
 
 
 class RoomReply(Answer, frozen=True):
@@ -144,6 +150,9 @@ class RoomListing(Answer, frozen=True):
     """Seats that have to be taken before a match can start."""
     tenant: str = ""
     """The host, a site, whose room it is; empty for one of no site's."""
+    title: str = ""
+    """In its host's own words: plain text, never markup."""
+    watching: bool = True
 
 
 class ListedRoom(Answer, frozen=True):
@@ -173,6 +182,9 @@ class RoomInfo(Answer, frozen=True):
     host_name: str = ""
     seated: bool = False
     """The caller has a seat here."""
+    title: str = ""
+    watching: bool = True
+    """Those without a seat may see its matches."""
 
 
 class ResultReply(Answer, frozen=True):
@@ -223,7 +235,7 @@ class FramesReply(Answer, frozen=True):
     code: RoomId
     match: int
     viewer: str
-    """A player's id, or `watcher`."""
+    """A player's id, `watcher`, or `auditor`: then nothing of the match is hidden in it."""
     over: bool
     """Nothing of it is hidden any more."""
     view: View
@@ -244,6 +256,31 @@ class KnowledgeReply(Answer, frozen=True):
     game: str
     knowledge: Raw
     """The game's own account of it; `null` where nobody was seated yet."""
+
+
+class Leak(Answer, frozen=True):
+    """Something that a viewer was sent although he may not know it."""
+
+    seq: int
+    """The entry with which it was sent."""
+    place: str
+    """Where it stood: `state.…` of what he was told, else the section of his view."""
+    value: str
+    """What stood there, as JSON, cut where it is long."""
+
+
+class LeaksReply(Answer, frozen=True):
+    """What one viewer was sent of a match, held entry by entry against what he may see by its
+    state. `leaks` must be empty."""
+
+    code: RoomId
+    match: int
+    viewer: str
+    """A player's id, or `watcher`."""
+    over: bool
+    entries: int
+    """How many were looked at."""
+    leaks: list[Leak]
 
 
 class ProofsReply(Answer, frozen=True):

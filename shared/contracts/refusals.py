@@ -109,6 +109,7 @@ TRANSPORT_CODES: dict[str, tuple[str, ...]] = {
     "no_such_match": ("first", "last"),
     "match_not_kept": (),
     "not_shown_yet": (),
+    "no_watchers": (),
     "answer_too_large": ("size_bytes",),
     "damaged": (),
     "nickname": ("minimum", "maximum"),
@@ -126,10 +127,11 @@ TALK_CODES: dict[str, tuple[str, ...]] = {
     "no_such_phrase": (),
     "out_of_match": (),
     "talk_text": ("minimum", "maximum"),
+    "room_title": ("maximum",),
     "no_such_line": (),
     "talk_away": ("retry_after_ms",),
 }
-"""Refusals of table talk, which never reaches the rules."""
+"""Refusals of table talk and of what is said in one's own words, before it reaches the rules."""
 
 CODES: dict[str, tuple[str, ...]] = {
     **GAME_CODES,

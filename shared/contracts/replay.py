@@ -6,10 +6,10 @@ from msgspec import Struct
 
 from .ids import PlayerId, RoomId
 
-What = Literal["matches", "frames", "proofs", "file", "knowledge"]
+What = Literal["matches", "frames", "proofs", "file", "knowledge", "leaks"]
 """`matches`: which there are. `frames`: everything one viewer was sent. `proofs`: the entries,
 closed but for what he was told. `file`: the same as a match file. `knowledge`: what he could know
-at an entry, had he forgotten nothing."""
+at an entry, had he forgotten nothing. `leaks`: what he was sent although it was private."""
 
 
 class ReplayRequest(Struct, frozen=True):
@@ -21,8 +21,8 @@ class ReplayRequest(Struct, frozen=True):
     match: int = 0
     """From 1; not read for `matches`."""
     viewpoint: str = ""
-    """Whom it is for, as in a match file: a player's id, `watcher`, or (but for frames and
-    knowledge) `auditor`; empty: the asker's own."""
+    """Whom it is for, as in a match file: a player's id, `watcher`, or (but for knowledge and
+    leaks) `auditor`, who is shown everything; empty: the asker's own."""
     at: int = 0
     """Of `knowledge`: the entry after which it is; 0: the last one."""
     asker: PlayerId = PlayerId("")

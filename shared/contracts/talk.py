@@ -85,6 +85,8 @@ class Report(Struct, frozen=True, rename="camel"):
     line: TalkLine
     around: tuple[TalkLine, ...]
     """The lines of the room that were kept then, this one among them; the oldest first."""
+    about: Literal["line", "title"] = "line"
+    """`title`: what was reported is what the room is called; `line` has it as its host's text."""
 
 
 def talk_subject(room: RoomId) -> str:

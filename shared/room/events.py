@@ -143,6 +143,34 @@ class TalkChanged(RoomEvent, frozen=True, tag="talk_changed"):
         state.talk = self.talk
 
 
+class TitleChanged(RoomEvent, frozen=True, tag="title_changed"):
+    """What the room is called from now on, in its host's own words; empty: nothing. Like the two
+    below it follows upon `room_opened` and `restated` where it is not what `RoomState` says."""
+
+    title: str
+
+    def on(self, state: RoomState) -> None:
+        state.title = self.title
+
+
+class WatchingChanged(RoomEvent, frozen=True, tag="watching_changed"):
+    """Whether those without a seat may see matches."""
+
+    watching: bool
+
+    def on(self, state: RoomState) -> None:
+        state.watching = self.watching
+
+
+class WordingChanged(RoomEvent, frozen=True, tag="wording_changed"):
+    """Whether everybody reads children's words here."""
+
+    kids: bool
+
+    def on(self, state: RoomState) -> None:
+        state.kids = self.kids
+
+
 class ReadinessChanged(RoomEvent, frozen=True, tag="readiness_changed"):
     """`commitment`: sha256 of the entropy the player will reveal, in hex; may be empty."""
 
@@ -331,6 +359,9 @@ RoomEvents = (
     | OptionsChanged
     | VisibilityChanged
     | TalkChanged
+    | TitleChanged
+    | WatchingChanged
+    | WordingChanged
     | ReadinessChanged
     | StartLocked
     | EntropyRevealed

@@ -6,6 +6,8 @@ Every rule refuses first and then gives its events. What a match does to the roo
 import hmac
 from collections.abc import Iterator, Mapping
 
+from msgspec.structs import replace
+
 from ..contracts import commands
 from ..contracts.ids import AUTOMATIC, PlayerId
 from ..contracts.refusals import Refusal, refuse
@@ -28,7 +30,10 @@ from .events import (
     SecretChosen,
     TalkChanged,
     TenantNamed,
+    TitleChanged,
     VisibilityChanged,
+    WatchingChanged,
+    WordingChanged,
 )
 from .fair import (
     automatic_player,
@@ -77,7 +82,7 @@ def _open(
         visibility=command.visibility,
         pace=desk.supplied.pace,
     )
-    yield from _talk(command.talk)
+    yield from _settings(command)
     tenant = tenant_of(desk.actor)
     if tenant:
         yield TenantNamed(tenant)
@@ -87,10 +92,16 @@ def _open(
     yield from by_rule.reseat(desk, by_rule.reseating(desk.state, by_rule.NOBODY, wanted))
 
 
-def _talk(talk: commands.TalkLevel) -> Iterator[Event]:
+def _settings(chosen: commands.Create | RoomState) -> Iterator[Event]:
     """Nothing where nobody has chosen, so that older logs keep their bytes."""
-    if talk != TALK:
-        yield TalkChanged(talk)
+    if chosen.talk != TALK:
+        yield TalkChanged(chosen.talk)
+    if chosen.title:
+        yield TitleChanged(chosen.title)
+    if not chosen.watching:
+        yield WatchingChanged(chosen.watching)
+    if chosen.kids:
+        yield WordingChanged(chosen.kids)
 
 
 def _secret(desk: Desk) -> SecretChosen:
@@ -242,6 +253,18 @@ def set_talk(desk: Desk, command: commands.SetTalk) -> Decision:
     return _not_host(desk) or iter((TalkChanged(command.talk),))
 
 
+def set_title(desk: Desk, command: commands.SetTitle) -> Decision:
+    return _not_host(desk) or iter((TitleChanged(command.title),))
+
+
+def set_watching(desk: Desk, command: commands.SetWatching) -> Decision:
+    return _not_host(desk) or iter((WatchingChanged(command.watching),))
+
+
+def set_wording(desk: Desk, command: commands.SetWording) -> Decision:
+    return _not_host(desk) or iter((WordingChanged(command.kids),))
+
+
 def add_automatic(desk: Desk, command: commands.AddAutomatic) -> Decision:
     refusal = _not_host(desk) or _no_free_seat(desk)
     if refusal is not None:
@@ -321,7 +344,7 @@ def again(desk: Desk, _: commands.Again) -> Decision:
 def _reopen(
     desk: Desk, ruleset: str, options: dict[str, OptionValue], change: by_rule.Reseating
 ) -> Iterator[Event]:
-    yield from _restate(desk.state, desk.state.invitation)
+    yield from _restate(desk.state, desk.state.invitation, desk.state.title)
     yield LobbyReopened(ruleset, options)
     yield _secret(desk)
     yield from by_rule.reseat(desk, change)
@@ -335,13 +358,14 @@ def restate(desk: Desk, _: commands.Restate) -> Decision:
 
 
 def _clear(state: RoomState) -> Iterator[Event]:
-    """No secret stands behind this entry's salts, so nothing in it may be one."""
-    yield from _restate(state, invitation="")
+    """No secret stands behind this entry's salts, so nothing in it may be one. It stays for good,
+    so somebody's own words are not in it."""
+    yield from _restate(state, invitation="", title="")
     yield RoomClosed("cleared")
 
 
-def _restate(state: RoomState, invitation: str) -> Iterator[Event]:
-    tenant, talk = state.tenant, state.talk
+def _restate(state: RoomState, invitation: str, title: str) -> Iterator[Event]:
+    before = replace(state, title=title)
     yield Restated(
         told=(state.host,),
         sealed=(invitation,),
@@ -358,6 +382,6 @@ def _restate(state: RoomState, invitation: str) -> Iterator[Event]:
         matches_abandoned=state.matches_abandoned,
         secrets_dropped=state.secrets_dropped,
     )
-    if tenant:
-        yield TenantNamed(tenant)
-    yield from _talk(talk)
+    if before.tenant:
+        yield TenantNamed(before.tenant)
+    yield from _settings(before)

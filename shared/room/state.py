@@ -75,6 +75,12 @@ class RoomState(Struct):
     play: Any = None
     """The game's state of that match."""
     talk: TalkLevel = TALK
+    title: str = ""
+    """In the host's own words."""
+    watching: bool = True
+    """Those without a seat may see matches."""
+    kids: bool = False
+    """Everybody reads children's words."""
 
     def member(self, player: PlayerId) -> Member | None:
         for member in self.members:

@@ -75,6 +75,9 @@ def public_sections(state: RoomState, game: Game) -> Sections:
                 "matches_abandoned": state.matches_abandoned,
                 "secrets_dropped": state.secrets_dropped,
                 "talk": state.talk,
+                "title": state.title,
+                "watching": state.watching,
+                "kids": state.kids,
             }
         ),
         "members": encoder.encode([_member(member) for member in state.members]),

@@ -77,6 +77,31 @@ def _visibility_changed(words: Wording, event: Any) -> str:
     return words.text("room-visibility", visibility=visibility)
 
 
+def _is_known(words: Wording, event: Any) -> bool:
+    tag = event.__struct_config__.tag
+    before = words.settings.get(tag)
+    words.settings[tag] = event
+    return bool(before == event)
+
+
+def _title_changed(words: Wording, event: Any) -> str | None:
+    if _is_known(words, event):
+        return None
+    if not event.title:
+        return words.text("room-title-none")
+    return words.text("room-title", title=event.title)
+
+
+def _watching_changed(words: Wording, event: Any) -> str | None:
+    is_known = _is_known(words, event)
+    return None if is_known else words.text(f"room-watching-{'on' if event.watching else 'off'}")
+
+
+def _wording_changed(words: Wording, event: Any) -> str | None:
+    is_known = _is_known(words, event)
+    return None if is_known else words.text(f"room-wording-{'kids' if event.kids else 'own'}")
+
+
 def _talk_changed(words: Wording, event: Any) -> str:
     return words.text(f"room-talk-{event.talk}")
 
@@ -143,6 +168,9 @@ LINES: dict[str, Line] = {
     "options_changed": _options_changed,
     "visibility_changed": _visibility_changed,
     "talk_changed": _talk_changed,
+    "title_changed": _title_changed,
+    "watching_changed": _watching_changed,
+    "wording_changed": _wording_changed,
     "readiness_changed": _readiness_changed,
     "start_locked": _start_locked,
     "match_dealt": _match_dealt,

@@ -47,6 +47,7 @@ class Wording:
         "names",
         "options",
         "seating",
+        "settings",
         "tenant",
         "turn_seat",
         "visibility",
@@ -87,6 +88,8 @@ class Wording:
         self.visibility = ""
         self.options: dict[str, Any] = {}
         """As last heard; empty = never."""
+        self.settings: dict[str, Any] = {}
+        """Events of the room's settings by their tag, as last heard: restating says them again."""
 
     def text(self, key: str, /, **params: str | int) -> str:
         return self.catalogue.text(key, **params)

@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from shared.contracts.commands import TITLE_MOST
 from shared.contracts.entries import read_entry
 from shared.contracts.refusals import Refusal, refuse
 from shared.engine.game import Pace
@@ -322,3 +323,63 @@ def test_a_command_of_the_match_before_is_still_known_and_of_the_one_before_that
     assert isinstance(table.post(oldest), Refusal)
     restored = Room.restore(table.room.snapshot(), table.games)
     assert restored.decide(last, table.now_ms) == Repeated(table.room.seq - 1)
+
+
+CHOSEN = {"title": "Friday", "watching": False, "kids": True}
+SAID = ["title_changed", "watching_changed", "wording_changed"]
+
+
+@pytest.mark.parametrize(
+    ("command", "event", "field", "value"),
+    [
+        ({"type": "setTitle", "title": "Friday"}, "title_changed", "title", "Friday"),
+        ({"type": "setWatching", "watching": False}, "watching_changed", "watching", False),
+        ({"type": "setWording", "kids": True}, "wording_changed", "kids", True),
+    ],
+)
+def test_the_host_says_how_the_room_is_whatever_it_is_at(
+    command: dict[str, object], event: str, field: str, value: object
+) -> None:
+    table = Table().open("ben")
+    before = getattr(table.state, field)
+    assert before != value
+    assert table.refuses("ben", command) == refuse("not_host")
+    assert table.refuses("eve", command) == refuse("not_seated")
+    assert table.refuses(HOST, {**command, field: 7}) == refuse("malformed")
+    assert events(table.do(HOST, command)) == [event]
+    assert getattr(table.state, field) == value
+    table.ready().do(HOST, "start")
+    waits = table.room.waited_for()
+    table.do(HOST, {**command, field: before})
+    assert (table.state.phase, getattr(table.state, field)) == ("match", before)
+    assert table.room.waited_for() == waits
+    table.finish().do(SYSTEM, "abandon")
+    assert table.refuses(HOST, command) == refuse("room_closed")
+
+
+def test_a_title_has_a_limit_in_the_rules_too() -> None:
+    table = Table().open("ben")
+    too_long = {"type": "setTitle", "title": "x" * (TITLE_MOST + 1)}
+    assert table.refuses(HOST, too_long) == refuse("malformed")
+    table.do(HOST, {"type": "setTitle", "title": "x" * TITLE_MOST})
+
+
+def test_how_the_room_is_holds_for_the_next_match_and_goes_with_what_is_cleared() -> None:
+    plain = Table()
+    opened = plain.do(HOST, {"type": "create", "game": "tricks", "title": "", "watching": True})
+    assert events(opened) == ["room_opened", "secret_chosen", "seat_taken"]
+    table = Table()
+    opened = table.do(HOST, {"type": "create", "game": "tricks", **CHOSEN})
+    assert events(opened)[:4] == ["room_opened", *SAID]
+    table.do("ben", "join")
+    table.ready().do(HOST, "start")
+    again = table.finish().do(HOST, "again")
+    assert events(again)[:5] == ["restated", *SAID, "lobby_reopened"]
+    number, previous = len(table.log) - 1, bytes.fromhex(read_entry(table.log[-1]).prev)
+    folded = Room(CODE, GAMES, number, previous)
+    folded.apply(table.log[-1])
+    assert folded.digest() == table.room.digest()
+    table.do(SYSTEM, "abandon")
+    assert events(table.do(SYSTEM, "restate")) == ["restated", *SAID[1:], "room_closed"]
+    assert table.state.title == "", "somebody's own words do not stay for good"
+    assert verify(table.log, GAMES).first_bad is None

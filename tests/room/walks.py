@@ -12,6 +12,7 @@ from tests.room.table import GAME, GAMES, SYSTEM, Result, Table, commitment_of, 
 
 PEOPLE = tuple(PlayerId(name) for name in ("ann", "ben", "cho", "dag", "eve", "fay", "gus"))
 STEPS = 160
+MANNERS = {"title": "ours", "watching": False, "kids": True}
 TENANT = "acme"
 OF_TENANT = tuple(PlayerId(f"{TENANT}~{name}") for name in PEOPLE)
 
@@ -27,6 +28,7 @@ class Walk:
 
     def __init__(self, seed: int, games: Games = GAMES) -> None:
         self.random = Random(f"walk {seed}")
+        self.manners = MANNERS if seed % 7 == 3 else {}
         self.people = OF_TENANT if seed % 20 == 19 else PEOPLE
         pace = Pace(autopilot_ms=self.random.choice((0, 800)))
         self.table = Table(games, seed=seed, pace=pace)
@@ -54,7 +56,12 @@ class Walk:
         state = self.table.state
         if state.phase == "new":
             options = {"rounds": self.random.choice((2, 3)), "stealing": self._chance(0.5)}
-            return self.people[0], {"type": "create", "game": "tricks", "options": options}
+            return self.people[0], {
+                "type": "create",
+                "game": "tricks",
+                "options": options,
+                **self.manners,
+            }
         if self._chance(0.6):
             return self._get_on()
         return self.random.choice((self._try_lobby, self._try_match, self._system))()

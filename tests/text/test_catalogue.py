@@ -268,7 +268,7 @@ def test_every_text_of_the_log_is_used_by_a_line(texts: Catalogue) -> None:
     )
     generated = (
         *("log-played-", "log-ended-", "log-check-", "visibility-", "room-closed-", "room-talk-"),
-        *("gun-used-", "gun-fired-"),
+        *("gun-used-", "gun-fired-", "room-watching-", "room-wording-"),
     )
     for key in texts.keys:
         if key.startswith(("log-", "gun-", "room-", "check-")) and not key.startswith(generated):

@@ -28,7 +28,10 @@ from shared.room.events import (
     StartLocked,
     TalkChanged,
     TenantNamed,
+    TitleChanged,
     VisibilityChanged,
+    WatchingChanged,
+    WordingChanged,
 )
 from shared.text.catalogue import Catalogue
 from shared.text.log import LINES, SILENT, Log
@@ -72,6 +75,12 @@ STORY = [
     (CHANGED, "옵션이 바뀌었습니다. 모두 다시 준비해 주세요."),
     (VisibilityChanged("public"), "이제 ‘공개’ 방입니다."),
     (TalkChanged("off"), "이제 대화를 할 수 없습니다."),
+    (TitleChanged("금요일"), "이제 이 방의 이름은 ‘금요일’입니다."),
+    (TitleChanged("금요일"), None),
+    (TitleChanged(""), "이제 이 방에는 이름이 없습니다."),
+    (WatchingChanged(watching=False), "이제 자리에 앉은 사람만 판을 볼 수 있습니다."),
+    (WatchingChanged(watching=False), None),
+    (WordingChanged(kids=True), "이제 이 방에서는 모두 어린이용 말로 봅니다."),
     (ReadinessChanged(ANN, True, SECRET), "보리가 준비했습니다."),
     (ReadinessChanged(ANN, False), "보리가 준비를 풀었습니다."),
     (StartLocked(5), "시작합니다! 카드를 섞을 값을 모으고 있습니다."),

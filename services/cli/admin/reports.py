@@ -1,4 +1,4 @@
-"""`saloon admin reports`: lines of table talk that somebody found wrong."""
+"""`saloon admin reports`: lines of table talk, and titles of rooms, that somebody found wrong."""
 
 import asyncio
 from collections.abc import Iterator, Mapping
@@ -23,7 +23,8 @@ from shared.text.catalogue import Catalogue, Language
 @asked.language
 @asked.as_json
 def reports(*, data: Path, language: Language, is_json: bool) -> None:
-    """Prints the lines of table talk that were reported, with those around them, the oldest first.
+    """Prints the lines of table talk, and the titles of rooms, that were reported, with the lines
+    around them, the oldest first.
 
     They are kept for 30 days (`setup --report-days`), and count once for each player who reported
     them. Players are named by their ids, too, which stay the same whatever nickname they take.
@@ -42,6 +43,9 @@ def reports(*, data: Path, language: Language, is_json: bool) -> None:
 def _told(report: Report, texts: Catalogue, names: Mapping[str, str]) -> Iterator[str]:
     by = talk.name(texts, report.reporter, names)
     yield f"{report.room}, reported {_time(report.at_ms)} by {by} ({report.reporter})"
+    if report.about == "title":
+        host = talk.name(texts, report.line.player, names)
+        yield f"> the room's title, by {host} ({report.line.player}): {report.line.text}"
     for line in report.around:
         mark = ">" if line.id == report.line.id else " "
         who = f"{talk.name(texts, line.player, names)} ({line.player})"

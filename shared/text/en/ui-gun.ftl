@@ -63,3 +63,4 @@ ui-gun-won = You win!
 ui-gun-wins = { $name } wins
 ui-gun-broken-off = Broken off without a winner
 ui-gun-was-left = Left in the gun
+ui-gun-other-side = Look from the other side

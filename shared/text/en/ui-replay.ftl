@@ -25,7 +25,8 @@ ui-replay-speed = Speed
 ## Whose eyes
 
 ui-replay-eyes = Through whose eyes
-ui-replay-public = Watcher
+ui-replay-eyes-watcher = Watcher
+ui-replay-eyes-auditor = Everything
 ui-replay-own-only = Until the match is over there are only your own eyes and a watcher's.
 ui-replay-hide = Hide the ending
 ui-replay-hide-about = Begins at the first entry, and shows nothing of how far it goes.
@@ -38,6 +39,15 @@ ui-replay-raw = Entry { $seq } as it was hashed
 ui-replay-find = Find
 ui-replay-of-seat = Whose
 ui-replay-everybody = Everybody
+ui-replay-kind = Of what kind
+ui-replay-kind-all = All kinds
+ui-replay-kind-turn = Turns
+ui-replay-kind-card = Cards and items played
+ui-replay-kind-check = What was turned up
+ui-replay-kind-asked = Questions to players
+ui-replay-kind-life = Hurt and helped
+ui-replay-kind-out = Who is out, and the end
+ui-replay-of-entry = Entry { $seq } and what came of it
 ui-replay-nothing = Nothing like that happened.
 ui-replay-verify = Verify all
 ui-replay-verify-about = Hashes every entry again, in this browser.
@@ -59,3 +69,8 @@ ui-known-earlier = Shown earlier, or counted, and still true
 ui-known-not = Not known
 ui-known-hand = Own hand: { $cards }
 ui-known-deck = Certainly in the deck: { $cards }
+ui-known-leaks = Delivered although private
+ui-known-no-leaks = Nothing. { $count ->
+    [one] One entry was
+   *[other] { $count } entries were
+} held against what this viewer may see.

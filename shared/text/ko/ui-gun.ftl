@@ -63,3 +63,4 @@ ui-gun-won = 이겼습니다!
 ui-gun-wins = { $name } 승리
 ui-gun-broken-off = 승부 없이 중단되었습니다
 ui-gun-was-left = 총에 남은 탄
+ui-gun-other-side = 맞은편에서 보기

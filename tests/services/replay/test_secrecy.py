@@ -91,8 +91,6 @@ async def test_until_the_end_nobody_looks_from_another_seat(running: Stand, what
                 assert not hasattr(answer, "code")
             elif asker.startswith("auto-"):
                 assert code(answer) == "no_such_room"
-            elif viewpoint == "auditor" and what == "frames":
-                assert code(answer) == "no_such_player"
             else:
                 assert code(answer) == "not_shown_yet"
         if not asker.startswith("auto-"):
@@ -171,9 +169,7 @@ async def test_once_it_is_over_everything_is_shown_to_everybody(running: Stand) 
         for viewpoint in (*PLAYERS, "watcher", "auditor"):
             for what in ALL:
                 answer = await running.ask(asker, what, viewpoint=viewpoint)
-                if viewpoint == "auditor" and what == "frames":
-                    assert code(answer) == "no_such_player"
-                elif asker == STRANGER and what == "file" and viewpoint in (HOST, "auditor"):
+                if asker == STRANGER and what == "file" and viewpoint in (HOST, "auditor"):
                     assert code(answer) == "forbidden", "it holds the key of the room"
                 else:
                     assert _viewer(answer) == viewpoint
@@ -281,3 +277,17 @@ async def test_a_key_that_was_changed_is_hidden_wherever_it_came_from(stand: Sta
             assert leaf.supplied.fresh not in text
     for viewpoint in (HOST, "auditor"):
         assert code(await stand.ask(GUESTS[2], "file", viewpoint=viewpoint)) == "forbidden"
+
+
+async def test_where_nobody_may_watch_a_match_is_for_those_who_sat_there(running: Stand) -> None:
+    await running.table.does(HOST, "setWatching", watching=False)
+    for when in ("running", "over"):
+        for what in ("matches", *ALL, "knowledge", "leaks"):
+            assert code(await running.ask(STRANGER, what)) == "no_watchers", (when, what)
+            assert not hasattr(await running.ask(GUESTS[0], what), "code")
+            assert not hasattr(await running.audit(what), "code")
+        if when == "running":
+            await running.table.plays(2_000)
+            await running.table.does(GUESTS[0], "leave")
+    await running.table.does(HOST, "setWatching", watching=True)
+    assert not hasattr(await running.ask(STRANGER, "frames"), "code")
