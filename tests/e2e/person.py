@@ -24,7 +24,7 @@ from tests.e2e.chromium import PATIENCE_MS, PHONE, Screen
 from tests.e2e.complaints import Complaints
 
 Language = Literal["ko", "en"]
-Role = Literal["button", "link", "dialog", "heading", "radio", "switch", "textbox"]
+Role = Literal["button", "link", "dialog", "heading", "radio", "switch", "textbox", "combobox"]
 LOCALES: dict[Language, str] = {"ko": "ko-KR", "en": "en-GB"}
 expect.set_options(timeout=PATIENCE_MS)
 

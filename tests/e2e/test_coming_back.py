@@ -15,6 +15,7 @@ from tests.e2e.playing import Player
 from tests.e2e.test_connection import FORGIVEN, LOST, until_back
 from tests.services.processes.running import Up
 
+ELSEWHERE = '[data-banner="elsewhere"]'
 OFF_S = 5.0
 """What a time left may be shown off by where the machine is busy; half a second is wanted."""
 
@@ -55,22 +56,30 @@ async def test_a_page_that_is_loaded_anew_shows_the_time_left(
     count("returns with the right time left", 1)
 
 
-async def test_two_pages_of_one_player_show_and_do_the_same(
+async def test_of_two_pages_of_one_player_the_last_one_has_the_seat(
     house: Up, invite: Invite, count: Count
 ) -> None:
+    """The older one says so and stands still, until it is asked to have it again."""
     person = await invite()
     async with reached(house.url, MOMENT) as sitting:
         await person.become(sitting.clients[0])
         await person.go(f"/r/{sitting.code}")
+        await check_time(person, sitting)
         other = await person.beside()
         await other.go(f"/r/{sitting.code}")
         await check_time(other, sitting)
         here, there = Player(person), Player(other)
+        await expect(person.page.locator(ELSEWHERE)).to_be_visible()
+        await expect(other.page.locator(ELSEWHERE)).to_have_count(0)
         seq = sitting.tables[0].seq
         await there.move()
         await sitting.settle(seq + 1)
         await there.until_sees(seq + 1)
+        assert (await person.page.locator("main").get_attribute("data-seq")) == str(seq)
+        await person.tap(person.button("ui-use-here"))
         await here.until_sees(seq + 1)
+        await expect(person.page.locator(ELSEWHERE)).to_have_count(0)
+        await expect(other.page.locator(ELSEWHERE)).to_be_visible()
         assert await here.look() == await there.look()
     count("returns with the right time left", 1)
 

@@ -17,7 +17,7 @@ export interface components {
             status: number;
             detail: string;
             /** @enum {string} */
-            code: "out_of_range" | "bang_limit" | "reaction_only" | "ability_not_owned" | "not_your_turn" | "stale_turn" | "wrong_phase" | "reactions_pending" | "not_reaction_target" | "wrong_card" | "wrong_card_count" | "no_such_card" | "not_offered" | "invalid_target" | "self_target" | "sheriff_cannot_be_jailed" | "already_in_play" | "full_life" | "two_players_left" | "nothing_to_take" | "barrel_unavailable" | "dead_player" | "game_over" | "unknown_item" | "no_such_item" | "already_cuffed" | "cuff_immune" | "already_sawed" | "no_such_room" | "room_full" | "room_closed" | "match_running" | "no_match" | "again_first" | "lobby_open" | "not_host" | "not_seated" | "already_seated" | "not_enough_players" | "not_ready" | "no_such_player" | "not_automatic" | "is_automatic" | "unknown_game" | "other_game" | "unknown_option" | "option_value" | "clock_needed" | "unknown_kind" | "seated_by_rule" | "seats_needed" | "other_kind_seated" | "bad_commitment" | "bad_reveal" | "too_early" | "nothing_due" | "malformed" | "command_id_conflict" | "unprocessable" | "too_large" | "unsupported_media_type" | "unauthenticated" | "forbidden" | "not_found" | "method_not_allowed" | "rate_limited" | "overloaded" | "unavailable" | "maintenance" | "behind" | "no_result" | "no_such_match" | "match_not_kept" | "not_shown_yet" | "answer_too_large" | "damaged" | "nickname" | "quota_exceeded" | "bad_host_token" | "no_such_delivery" | "internal" | "talk_off" | "phrases_only" | "no_such_phrase" | "out_of_match" | "talk_text" | "no_such_line" | "talk_away";
+            code: "out_of_range" | "bang_limit" | "reaction_only" | "ability_not_owned" | "not_your_turn" | "stale_turn" | "wrong_phase" | "reactions_pending" | "not_reaction_target" | "wrong_card" | "wrong_card_count" | "no_such_card" | "not_offered" | "invalid_target" | "self_target" | "sheriff_cannot_be_jailed" | "already_in_play" | "full_life" | "two_players_left" | "nothing_to_take" | "barrel_unavailable" | "dead_player" | "game_over" | "unknown_item" | "no_such_item" | "already_cuffed" | "cuff_immune" | "already_sawed" | "no_such_room" | "no_watchers" | "room_full" | "room_closed" | "match_running" | "no_match" | "again_first" | "lobby_open" | "not_host" | "not_seated" | "already_seated" | "not_enough_players" | "not_ready" | "no_such_player" | "not_automatic" | "is_automatic" | "unknown_game" | "other_game" | "unknown_option" | "option_value" | "clock_needed" | "unknown_kind" | "seated_by_rule" | "seats_needed" | "other_kind_seated" | "bad_commitment" | "bad_reveal" | "too_early" | "nothing_due" | "malformed" | "command_id_conflict" | "unprocessable" | "too_large" | "unsupported_media_type" | "unauthenticated" | "forbidden" | "not_found" | "method_not_allowed" | "rate_limited" | "overloaded" | "unavailable" | "maintenance" | "behind" | "no_result" | "no_such_match" | "match_not_kept" | "not_shown_yet" | "answer_too_large" | "damaged" | "nickname" | "quota_exceeded" | "bad_host_token" | "no_such_delivery" | "internal" | "talk_off" | "phrases_only" | "no_such_phrase" | "out_of_match" | "talk_text" | "room_title" | "no_such_line" | "talk_away";
             /** @default {} */
             params?: {
                 [key: string]: number | string;
@@ -206,6 +206,10 @@ export interface components {
             least?: number;
             /** @default  */
             tenant?: string;
+            /** @default  */
+            title?: string;
+            /** @default true */
+            watching?: boolean;
         };
         /**
          * RoomRequest
@@ -233,6 +237,12 @@ export interface components {
              * @enum {unknown}
              */
             talk?: "off" | "phrases" | "text";
+            /** @default  */
+            title?: string;
+            /** @default true */
+            watching?: boolean;
+            /** @default false */
+            kids?: boolean;
         };
         /**
          * RoomReply
@@ -263,6 +273,10 @@ export interface components {
             hostName?: string;
             /** @default false */
             seated?: boolean;
+            /** @default  */
+            title?: string;
+            /** @default true */
+            watching?: boolean;
         };
         /**
          * CommandBody
@@ -432,6 +446,28 @@ export interface components {
             /** @enum {string} */
             game: "bang" | "buckshot";
             knowledge: unknown;
+        };
+        /**
+         * LeaksReply
+         * @description What one viewer was sent of a match, held entry by entry against what he may see by its
+         *     state. `leaks` must be empty.
+         */
+        LeaksReply: {
+            code: string;
+            match: number;
+            viewer: string;
+            over: boolean;
+            entries: number;
+            leaks: components["schemas"]["Leak"][];
+        };
+        /**
+         * Leak
+         * @description Something that a viewer was sent although he may not know it.
+         */
+        Leak: {
+            seq: number;
+            place: string;
+            value: string;
         };
         /**
          * ProofsReply
@@ -607,6 +643,12 @@ export interface components {
              * @enum {unknown}
              */
             talk?: "off" | "phrases" | "text";
+            /** @default  */
+            title?: string;
+            /** @default true */
+            watching?: boolean;
+            /** @default false */
+            kids?: boolean;
         };
         /**
          * Join
@@ -675,6 +717,34 @@ export interface components {
             type: "setTalk";
             /** @enum {unknown} */
             talk: "off" | "phrases" | "text";
+        };
+        /**
+         * SetTitle
+         * @description The host says what the room is called; the gateway has cleaned it.
+         */
+        SetTitle: {
+            /** @enum {unknown} */
+            type: "setTitle";
+            title: string;
+        };
+        /**
+         * SetWatching
+         * @description The host says whether those without a seat may see matches; without, they see the lobby
+         *     alone, where they may take one.
+         */
+        SetWatching: {
+            /** @enum {unknown} */
+            type: "setWatching";
+            watching: boolean;
+        };
+        /**
+         * SetWording
+         * @description The host says that everybody reads children's words here, or whatever he has set himself.
+         */
+        SetWording: {
+            /** @enum {unknown} */
+            type: "setWording";
+            kids: boolean;
         };
         /**
          * AddAutomatic
@@ -951,7 +1021,7 @@ export interface components {
          */
         Refusal: {
             /** @enum {string} */
-            code: "out_of_range" | "bang_limit" | "reaction_only" | "ability_not_owned" | "not_your_turn" | "stale_turn" | "wrong_phase" | "reactions_pending" | "not_reaction_target" | "wrong_card" | "wrong_card_count" | "no_such_card" | "not_offered" | "invalid_target" | "self_target" | "sheriff_cannot_be_jailed" | "already_in_play" | "full_life" | "two_players_left" | "nothing_to_take" | "barrel_unavailable" | "dead_player" | "game_over" | "unknown_item" | "no_such_item" | "already_cuffed" | "cuff_immune" | "already_sawed" | "no_such_room" | "room_full" | "room_closed" | "match_running" | "no_match" | "again_first" | "lobby_open" | "not_host" | "not_seated" | "already_seated" | "not_enough_players" | "not_ready" | "no_such_player" | "not_automatic" | "is_automatic" | "unknown_game" | "other_game" | "unknown_option" | "option_value" | "clock_needed" | "unknown_kind" | "seated_by_rule" | "seats_needed" | "other_kind_seated" | "bad_commitment" | "bad_reveal" | "too_early" | "nothing_due" | "malformed" | "command_id_conflict" | "unprocessable" | "too_large" | "unsupported_media_type" | "unauthenticated" | "forbidden" | "not_found" | "method_not_allowed" | "rate_limited" | "overloaded" | "unavailable" | "maintenance" | "behind" | "no_result" | "no_such_match" | "match_not_kept" | "not_shown_yet" | "answer_too_large" | "damaged" | "nickname" | "quota_exceeded" | "bad_host_token" | "no_such_delivery" | "internal" | "talk_off" | "phrases_only" | "no_such_phrase" | "out_of_match" | "talk_text" | "no_such_line" | "talk_away";
+            code: "out_of_range" | "bang_limit" | "reaction_only" | "ability_not_owned" | "not_your_turn" | "stale_turn" | "wrong_phase" | "reactions_pending" | "not_reaction_target" | "wrong_card" | "wrong_card_count" | "no_such_card" | "not_offered" | "invalid_target" | "self_target" | "sheriff_cannot_be_jailed" | "already_in_play" | "full_life" | "two_players_left" | "nothing_to_take" | "barrel_unavailable" | "dead_player" | "game_over" | "unknown_item" | "no_such_item" | "already_cuffed" | "cuff_immune" | "already_sawed" | "no_such_room" | "no_watchers" | "room_full" | "room_closed" | "match_running" | "no_match" | "again_first" | "lobby_open" | "not_host" | "not_seated" | "already_seated" | "not_enough_players" | "not_ready" | "no_such_player" | "not_automatic" | "is_automatic" | "unknown_game" | "other_game" | "unknown_option" | "option_value" | "clock_needed" | "unknown_kind" | "seated_by_rule" | "seats_needed" | "other_kind_seated" | "bad_commitment" | "bad_reveal" | "too_early" | "nothing_due" | "malformed" | "command_id_conflict" | "unprocessable" | "too_large" | "unsupported_media_type" | "unauthenticated" | "forbidden" | "not_found" | "method_not_allowed" | "rate_limited" | "overloaded" | "unavailable" | "maintenance" | "behind" | "no_result" | "no_such_match" | "match_not_kept" | "not_shown_yet" | "answer_too_large" | "damaged" | "nickname" | "quota_exceeded" | "bad_host_token" | "no_such_delivery" | "internal" | "talk_off" | "phrases_only" | "no_such_phrase" | "out_of_match" | "talk_text" | "room_title" | "no_such_line" | "talk_away";
             /** @default {} */
             params?: {
                 [key: string]: number | string;
@@ -1395,7 +1465,7 @@ export interface components {
          *       "target": "opponent"
          *     }
          */
-        Command: components["schemas"]["Create"] | components["schemas"]["Join"] | components["schemas"]["Leave"] | components["schemas"]["Kick"] | components["schemas"]["HandOver"] | components["schemas"]["SetOptions"] | components["schemas"]["SetVisibility"] | components["schemas"]["SetTalk"] | components["schemas"]["AddAutomatic"] | components["schemas"]["RemoveAutomatic"] | components["schemas"]["Ready"] | components["schemas"]["Start"] | components["schemas"]["Reveal"] | components["schemas"]["Again"] | components["schemas"]["Draw"] | components["schemas"]["Play"] | components["schemas"]["EndPlay"] | components["schemas"]["Discard"] | components["schemas"]["PickCharacter"] | components["schemas"]["KeepCards"] | components["schemas"]["PickCheck"] | components["schemas"]["Respond"] | components["schemas"]["UseBarrel"] | components["schemas"]["TakeHit"] | components["schemas"]["GiveUp"] | components["schemas"]["StorePick"] | components["schemas"]["TradeCards"] | components["schemas"]["Shoot"] | components["schemas"]["UseItem"];
+        Command: components["schemas"]["Create"] | components["schemas"]["Join"] | components["schemas"]["Leave"] | components["schemas"]["Kick"] | components["schemas"]["HandOver"] | components["schemas"]["SetOptions"] | components["schemas"]["SetVisibility"] | components["schemas"]["SetTalk"] | components["schemas"]["SetTitle"] | components["schemas"]["SetWatching"] | components["schemas"]["SetWording"] | components["schemas"]["AddAutomatic"] | components["schemas"]["RemoveAutomatic"] | components["schemas"]["Ready"] | components["schemas"]["Start"] | components["schemas"]["Reveal"] | components["schemas"]["Again"] | components["schemas"]["Draw"] | components["schemas"]["Play"] | components["schemas"]["EndPlay"] | components["schemas"]["Discard"] | components["schemas"]["PickCharacter"] | components["schemas"]["KeepCards"] | components["schemas"]["PickCheck"] | components["schemas"]["Respond"] | components["schemas"]["UseBarrel"] | components["schemas"]["TakeHit"] | components["schemas"]["GiveUp"] | components["schemas"]["StorePick"] | components["schemas"]["TradeCards"] | components["schemas"]["Shoot"] | components["schemas"]["UseItem"];
         /** @description A view by its sections. In a frame, those that changed, `null` for one that is no more. */
         Sections: {
             /** @description The room, lobby and match alike. */
@@ -1423,6 +1493,9 @@ export interface components {
                 reveal_until_ms: number;
                 matches_abandoned: number;
                 secrets_dropped: number;
+                title: string;
+                watching: boolean;
+                kids: boolean;
                 tenant?: string;
             };
             /** @description Who has a seat, in the order in which seats were taken. */
@@ -1726,6 +1799,30 @@ export interface components {
         TalkChanged: [
             "talk_changed",
             "off" | "phrases" | "text"
+        ];
+        /**
+         * room: title_changed
+         * @description What the room is called from now on, in its host's own words; empty: nothing. Like the two below it follows upon `room_opened` and `restated` where it is not what `RoomState` says.
+         */
+        TitleChanged: [
+            "title_changed",
+            string
+        ];
+        /**
+         * room: watching_changed
+         * @description Whether those without a seat may see matches.
+         */
+        WatchingChanged: [
+            "watching_changed",
+            boolean
+        ];
+        /**
+         * room: wording_changed
+         * @description Whether everybody reads children's words here.
+         */
+        WordingChanged: [
+            "wording_changed",
+            boolean
         ];
         /**
          * room: readiness_changed
@@ -2213,7 +2310,7 @@ export interface components {
             string[]
         ];
         /** @description One thing that happened, as the viewer hears it: an array, its name first. What he may not know is -1 or "" in its place. */
-        Event: components["schemas"]["RoomOpened"] | components["schemas"]["TenantNamed"] | components["schemas"]["SecretChosen"] | components["schemas"]["SeatTaken"] | components["schemas"]["SeatGivenUp"] | components["schemas"]["HostChanged"] | components["schemas"]["OptionsChanged"] | components["schemas"]["VisibilityChanged"] | components["schemas"]["TalkChanged"] | components["schemas"]["ReadinessChanged"] | components["schemas"]["StartLocked"] | components["schemas"]["EntropyRevealed"] | components["schemas"]["MatchDealt"] | components["schemas"]["PresenceChanged"] | components["schemas"]["MatchClosed"] | components["schemas"]["SecretRevealed"] | components["schemas"]["Restated"] | components["schemas"]["LobbyReopened"] | components["schemas"]["LookedInto"] | components["schemas"]["RoomClosed"] | components["schemas"]["DrawsUsed"] | components["schemas"]["shared.games.bang.events.Seated"] | components["schemas"]["RoleDealt"] | components["schemas"]["CharactersOffered"] | components["schemas"]["CharacterPicked"] | components["schemas"]["CharacterTaken"] | components["schemas"]["CardsMoved"] | components["schemas"]["PileShuffled"] | components["schemas"]["CardPlayed"] | components["schemas"]["CardShown"] | components["schemas"]["CounterChanged"] | components["schemas"]["LifeChanged"] | components["schemas"]["CheckMade"] | components["schemas"]["WaitOpened"] | components["schemas"]["WaitChanged"] | components["schemas"]["WaitClosed"] | components["schemas"]["shared.games.bang.events.TurnBegan"] | components["schemas"]["StepTaken"] | components["schemas"]["PhaseChanged"] | components["schemas"]["shared.games.bang.events.TurnSkipped"] | components["schemas"]["shared.games.bang.events.ClockSet"] | components["schemas"]["shared.games.bang.events.AutopilotChanged"] | components["schemas"]["Eliminated"] | components["schemas"]["shared.games.bang.events.MatchEnded"] | components["schemas"]["shared.games.buckshot.events.Seated"] | components["schemas"]["Loaded"] | components["schemas"]["ItemsDealt"] | components["schemas"]["ItemUsed"] | components["schemas"]["ShellSeen"] | components["schemas"]["BarrelSawn"] | components["schemas"]["Cuffed"] | components["schemas"]["ShotFired"] | components["schemas"]["ShellEjected"] | components["schemas"]["HealthChanged"] | components["schemas"]["shared.games.buckshot.events.TurnBegan"] | components["schemas"]["shared.games.buckshot.events.TurnSkipped"] | components["schemas"]["shared.games.buckshot.events.ClockSet"] | components["schemas"]["shared.games.buckshot.events.AutopilotChanged"] | components["schemas"]["shared.games.buckshot.events.MatchEnded"];
+        Event: components["schemas"]["RoomOpened"] | components["schemas"]["TenantNamed"] | components["schemas"]["SecretChosen"] | components["schemas"]["SeatTaken"] | components["schemas"]["SeatGivenUp"] | components["schemas"]["HostChanged"] | components["schemas"]["OptionsChanged"] | components["schemas"]["VisibilityChanged"] | components["schemas"]["TalkChanged"] | components["schemas"]["TitleChanged"] | components["schemas"]["WatchingChanged"] | components["schemas"]["WordingChanged"] | components["schemas"]["ReadinessChanged"] | components["schemas"]["StartLocked"] | components["schemas"]["EntropyRevealed"] | components["schemas"]["MatchDealt"] | components["schemas"]["PresenceChanged"] | components["schemas"]["MatchClosed"] | components["schemas"]["SecretRevealed"] | components["schemas"]["Restated"] | components["schemas"]["LobbyReopened"] | components["schemas"]["LookedInto"] | components["schemas"]["RoomClosed"] | components["schemas"]["DrawsUsed"] | components["schemas"]["shared.games.bang.events.Seated"] | components["schemas"]["RoleDealt"] | components["schemas"]["CharactersOffered"] | components["schemas"]["CharacterPicked"] | components["schemas"]["CharacterTaken"] | components["schemas"]["CardsMoved"] | components["schemas"]["PileShuffled"] | components["schemas"]["CardPlayed"] | components["schemas"]["CardShown"] | components["schemas"]["CounterChanged"] | components["schemas"]["LifeChanged"] | components["schemas"]["CheckMade"] | components["schemas"]["WaitOpened"] | components["schemas"]["WaitChanged"] | components["schemas"]["WaitClosed"] | components["schemas"]["shared.games.bang.events.TurnBegan"] | components["schemas"]["StepTaken"] | components["schemas"]["PhaseChanged"] | components["schemas"]["shared.games.bang.events.TurnSkipped"] | components["schemas"]["shared.games.bang.events.ClockSet"] | components["schemas"]["shared.games.bang.events.AutopilotChanged"] | components["schemas"]["Eliminated"] | components["schemas"]["shared.games.bang.events.MatchEnded"] | components["schemas"]["shared.games.buckshot.events.Seated"] | components["schemas"]["Loaded"] | components["schemas"]["ItemsDealt"] | components["schemas"]["ItemUsed"] | components["schemas"]["ShellSeen"] | components["schemas"]["BarrelSawn"] | components["schemas"]["Cuffed"] | components["schemas"]["ShotFired"] | components["schemas"]["ShellEjected"] | components["schemas"]["HealthChanged"] | components["schemas"]["shared.games.buckshot.events.TurnBegan"] | components["schemas"]["shared.games.buckshot.events.TurnSkipped"] | components["schemas"]["shared.games.buckshot.events.ClockSet"] | components["schemas"]["shared.games.buckshot.events.AutopilotChanged"] | components["schemas"]["shared.games.buckshot.events.MatchEnded"];
         ServerMessage: components["schemas"]["HelloMessage"] | components["schemas"]["View"] | components["schemas"]["Frame"] | components["schemas"]["ResultMessage"] | components["schemas"]["ClockMessage"] | components["schemas"]["PongMessage"] | components["schemas"]["PresenceMessage"] | components["schemas"]["SayResultMessage"] | components["schemas"]["SaidMessage"] | components["schemas"]["TalkMessage"];
         ClientMessage: components["schemas"]["ResumeMessage"] | components["schemas"]["CommandMessage"] | components["schemas"]["PingMessage"] | components["schemas"]["SayMessage"];
         "event.room.room_opened": {
@@ -2327,6 +2424,24 @@ export interface components {
              * @enum {unknown}
              */
             talk: "off" | "phrases" | "text";
+        };
+        "event.room.title_changed": {
+            /** @constant */
+            tag: "title_changed";
+            /** title */
+            title: string;
+        };
+        "event.room.watching_changed": {
+            /** @constant */
+            tag: "watching_changed";
+            /** watching */
+            watching: boolean;
+        };
+        "event.room.wording_changed": {
+            /** @constant */
+            tag: "wording_changed";
+            /** kids */
+            kids: boolean;
         };
         "event.room.readiness_changed": {
             /** @constant */
@@ -2938,7 +3053,7 @@ export interface components {
         };
         BangEvent: components["schemas"]["event.bang.autopilot_changed"] | components["schemas"]["event.bang.card_played"] | components["schemas"]["event.bang.card_shown"] | components["schemas"]["event.bang.cards_moved"] | components["schemas"]["event.bang.character_picked"] | components["schemas"]["event.bang.character_taken"] | components["schemas"]["event.bang.characters_offered"] | components["schemas"]["event.bang.check_made"] | components["schemas"]["event.bang.clock_set"] | components["schemas"]["event.bang.counter_changed"] | components["schemas"]["event.bang.draws_used"] | components["schemas"]["event.bang.eliminated"] | components["schemas"]["event.bang.life_changed"] | components["schemas"]["event.bang.match_ended"] | components["schemas"]["event.bang.phase_changed"] | components["schemas"]["event.bang.pile_shuffled"] | components["schemas"]["event.bang.role_dealt"] | components["schemas"]["event.bang.seated"] | components["schemas"]["event.bang.step_taken"] | components["schemas"]["event.bang.turn_began"] | components["schemas"]["event.bang.turn_skipped"] | components["schemas"]["event.bang.wait_changed"] | components["schemas"]["event.bang.wait_closed"] | components["schemas"]["event.bang.wait_opened"];
         BuckshotEvent: components["schemas"]["event.buckshot.autopilot_changed"] | components["schemas"]["event.buckshot.barrel_sawn"] | components["schemas"]["event.buckshot.clock_set"] | components["schemas"]["event.buckshot.cuffed"] | components["schemas"]["event.buckshot.health_changed"] | components["schemas"]["event.buckshot.item_used"] | components["schemas"]["event.buckshot.items_dealt"] | components["schemas"]["event.buckshot.loaded"] | components["schemas"]["event.buckshot.match_ended"] | components["schemas"]["event.buckshot.seated"] | components["schemas"]["event.buckshot.shell_ejected"] | components["schemas"]["event.buckshot.shell_seen"] | components["schemas"]["event.buckshot.shot_fired"] | components["schemas"]["event.buckshot.turn_began"] | components["schemas"]["event.buckshot.turn_skipped"];
-        RoomEvent: components["schemas"]["event.room.entropy_revealed"] | components["schemas"]["event.room.host_changed"] | components["schemas"]["event.room.lobby_reopened"] | components["schemas"]["event.room.looked_into"] | components["schemas"]["event.room.match_closed"] | components["schemas"]["event.room.match_dealt"] | components["schemas"]["event.room.options_changed"] | components["schemas"]["event.room.presence_changed"] | components["schemas"]["event.room.readiness_changed"] | components["schemas"]["event.room.restated"] | components["schemas"]["event.room.room_closed"] | components["schemas"]["event.room.room_opened"] | components["schemas"]["event.room.seat_given_up"] | components["schemas"]["event.room.seat_taken"] | components["schemas"]["event.room.secret_chosen"] | components["schemas"]["event.room.secret_revealed"] | components["schemas"]["event.room.start_locked"] | components["schemas"]["event.room.talk_changed"] | components["schemas"]["event.room.tenant_named"] | components["schemas"]["event.room.visibility_changed"];
+        RoomEvent: components["schemas"]["event.room.entropy_revealed"] | components["schemas"]["event.room.host_changed"] | components["schemas"]["event.room.lobby_reopened"] | components["schemas"]["event.room.looked_into"] | components["schemas"]["event.room.match_closed"] | components["schemas"]["event.room.match_dealt"] | components["schemas"]["event.room.options_changed"] | components["schemas"]["event.room.presence_changed"] | components["schemas"]["event.room.readiness_changed"] | components["schemas"]["event.room.restated"] | components["schemas"]["event.room.room_closed"] | components["schemas"]["event.room.room_opened"] | components["schemas"]["event.room.seat_given_up"] | components["schemas"]["event.room.seat_taken"] | components["schemas"]["event.room.secret_chosen"] | components["schemas"]["event.room.secret_revealed"] | components["schemas"]["event.room.start_locked"] | components["schemas"]["event.room.talk_changed"] | components["schemas"]["event.room.tenant_named"] | components["schemas"]["event.room.title_changed"] | components["schemas"]["event.room.visibility_changed"] | components["schemas"]["event.room.watching_changed"] | components["schemas"]["event.room.wording_changed"];
     };
     responses: never;
     parameters: never;

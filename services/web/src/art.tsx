@@ -1,6 +1,6 @@
 /** Our own drawings: one stroke path of 64 by 64 for everything that has a picture. */
 
-import { settings } from "./settings";
+import { isKids } from "./settings";
 
 const CARDS: Record<string, string> = {
   bang: "M6 24h34l4-4h12v9h-9l-5 5H30l-5 16H13l5-16H6zM30 34c0 5 2 7 6 7M58 14l3-4M60 24h3",
@@ -167,7 +167,7 @@ interface ArtProps {
 }
 
 const picked = (of: string, playful: Record<string, string>, plain: Record<string, string>) =>
-  (settings.value.kids ? playful[of] : undefined) ?? plain[of] ?? "M12 12h40v40H12z";
+  (isKids.value ? playful[of] : undefined) ?? plain[of] ?? "M12 12h40v40H12z";
 
 export const CardArt = ({ of, label, class: name }: ArtProps) => (
   <Drawn path={picked(of, PLAYFUL, CARDS)} label={label} class={name} />

@@ -6,7 +6,7 @@
 import { effect, signal } from "@preact/signals";
 import { games, houseName, loadGames } from "./games";
 import { me, notArrived, recall } from "./session";
-import { settings } from "./settings";
+import { isKids } from "./settings";
 import { catalogue, load, preferred } from "./text";
 import { tellWhy } from "./ui/toast";
 
@@ -37,7 +37,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 export function start(): void {
   void attempt();
   effect(() => {
-    const kids = settings.value.kids;
+    const kids = isKids.value;
     const language = preferred();
     if (catalogue.peek() === null) return;
     wordsFailed.value = false;
@@ -56,7 +56,7 @@ export function start(): void {
 export async function attempt(): Promise<void> {
   clearTimeout(timer);
   const [words, played] = await Promise.allSettled([
-    catalogue.peek() ?? load(preferred(), settings.value.kids),
+    catalogue.peek() ?? load(preferred(), isKids.value),
     loadGames(),
     me.peek().state === "here" ? undefined : recall(),
   ]);

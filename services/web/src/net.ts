@@ -14,6 +14,8 @@ export type Line =
   | { state: "quiet" }
   /** `retryAt`: on the clock of `performance.now()`. */
   | { state: "lost"; retryAt: number }
+  /** Another page of this browser has it. */
+  | { state: "elsewhere" }
   /** For good: connecting again is no use. */
   | { state: "ended"; why: Why };
 
@@ -101,6 +103,18 @@ export class Net {
     clearTimeout(this.retry);
     this.connect();
   };
+
+  /** Lets another page have the connection, until `takeUp`. */
+  yieldTo(): void {
+    if (this.line.value.state === "ended") return;
+    clearTimeout(this.retry);
+    this.drop();
+    this.line.value = { state: "elsewhere" };
+  }
+
+  takeUp(): void {
+    if (this.line.value.state === "elsewhere") this.connect();
+  }
 
   /** Carries out one command, over lost connections too. */
   command(command: Command, id = randomHex(16)): Promise<Outcome> {

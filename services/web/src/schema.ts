@@ -26,6 +26,7 @@ export type MatchesReply = S["MatchesReply"];
 export type MatchInfo = S["MatchInfo"];
 export type FramesReply = S["FramesReply"];
 export type KnowledgeReply = S["KnowledgeReply"];
+export type LeaksReply = S["LeaksReply"];
 export type ProofsReply = S["ProofsReply"];
 export type KeysReply = S["KeysReply"];
 

@@ -1,6 +1,6 @@
 /** What somebody has set for himself on this device. */
 
-import { effect, signal } from "@preact/signals";
+import { computed, effect, signal } from "@preact/signals";
 import { read, write } from "./kept";
 import type { Language } from "./schema";
 
@@ -44,6 +44,11 @@ export function set<K extends keyof Settings>(name: K, value: Settings[K]): void
   settings.value = { ...settings.value, [name]: value };
   write("settings", settings.value);
 }
+
+/** The room that is shown has children's words for all: nobody can make them less mild there. */
+export const roomKids = signal(false);
+
+export const isKids = computed(() => settings.value.kids || roomKids.value);
 
 const CALM = "(prefers-reduced-motion: reduce)";
 

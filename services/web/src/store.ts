@@ -54,6 +54,8 @@ export class Table {
   readonly hashes = new Map<number, string>();
   /** The seal of each match's secret, as it was first shown here. */
   readonly seals = new Map<number, string>();
+  /** Has the seat shown here again, and no longer in another page of this browser. */
+  takeUp: () => void = () => undefined;
   /** For how many milliseconds a frame is announced before it is shown. */
   lead: (moment: Moment) => number = () => 0;
   /** For how many milliseconds a frame is shown before the next one may be. */
@@ -114,6 +116,7 @@ export class Table {
   /** Why nothing can be done now, whatever the game allows. */
   whyLocked(): string | undefined {
     const { state } = this.net.line.value;
+    if (state === "elsewhere") return t("ui-elsewhere");
     return state === "lost" || state === "quiet" ? t("ui-lost") : undefined;
   }
 

@@ -7,7 +7,7 @@ import { FluentBundle, FluentNumber, FluentResource, type FluentValue } from "@f
 import { signal } from "@preact/signals";
 import { josa } from "./josa";
 import type { Language, TextsReply, Why } from "./schema";
-import { settings } from "./settings";
+import { isKids, settings } from "./settings";
 
 export type Params = Record<string, string | number>;
 
@@ -98,7 +98,7 @@ export async function load(language: Language, kids: boolean): Promise<void> {
   const name = `${language}${kids ? "-kids" : ""}`;
   const found = loaded.get(name) ?? (await fetched(language, kids));
   loaded.set(name, found);
-  if (language === preferred() && kids === settings.value.kids) {
+  if (language === preferred() && kids === isKids.value) {
     catalogue.value = found;
     document.documentElement.lang = language;
   }
@@ -128,7 +128,7 @@ export async function bring(screen: string): Promise<void> {
   brought.add(screen);
   loaded.clear();
   try {
-    await load(preferred(), settings.value.kids);
+    await load(preferred(), isKids.value);
   } catch (error) {
     brought.delete(screen);
     throw error;

@@ -66,6 +66,18 @@ export const ROOM: Lines<RoomEvent> = {
     return words.text("room-visibility", { visibility });
   },
   talk_changed: (words, event) => words.text(`room-talk-${event.talk}`),
+  title_changed: (words, event) =>
+    words.setting(event.tag, event.title)
+      ? words.text(event.title ? "room-title" : "room-title-none", { title: event.title })
+      : null,
+  watching_changed: (words, event) =>
+    words.setting(event.tag, event.watching)
+      ? words.text(`room-watching-${event.watching ? "on" : "off"}`)
+      : null,
+  wording_changed: (words, event) =>
+    words.setting(event.tag, event.kids)
+      ? words.text(`room-wording-${event.kids ? "kids" : "own"}`)
+      : null,
   readiness_changed(words, event) {
     const key = event.ready ? "room-ready" : "room-unready";
     return words.text(key, { name: words.player(event.player) });

@@ -30,10 +30,18 @@ export class Wording {
   readonly extended = new Set<number>();
   readonly dying = new Set<number>();
   readonly health = new Map<number, number>();
+  private readonly settings = new Map<string, unknown>();
 
   constructor(private readonly around: Surroundings) {
     this.seating = around.seating;
     this.game = around.game;
+  }
+
+  /** Whether it is another than was heard last: restating says it again. */
+  setting(tag: string, value: unknown): boolean {
+    const before = this.settings.get(tag);
+    this.settings.set(tag, value);
+    return before !== value;
   }
 
   text(key: string, params?: Params): string {

@@ -3,6 +3,7 @@ import { Avatar, Icon } from "../art";
 import { ready } from "../fair";
 import { differing, gameOf } from "../games";
 import type { Outcome } from "../net";
+import { ask } from "../rest";
 import { forgetRoom } from "../rooms";
 import { go } from "../router";
 import type { Command, Member, OptionValue, Room } from "../schema";
@@ -14,8 +15,9 @@ import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 import { Chip, Copy, Segments } from "../ui/fields";
 import { Ring } from "../ui/ring";
-import { tellWhy } from "../ui/toast";
+import { tell, tellWhy } from "../ui/toast";
 import { Happenings } from "./happenings";
+import { RoomManners } from "./manners";
 import { Options } from "./options";
 import { TalkButton } from "./talk";
 
@@ -36,7 +38,7 @@ export function Before({ table }: { table: Table }) {
         backLabel={t("ui-leave-room")}
         actions={<TalkButton table={table} />}
       >
-        <h1>{t(game?.title || `game-${room.game}`)}</h1>
+        <h1>{room.title || t(game?.title || `game-${room.game}`)}</h1>
         <span class="bar-code">{room.code}</span>
       </Bar>
       <Banner table={table} />
@@ -240,10 +242,12 @@ function Rules({ table, room }: { table: Table; room: Room }) {
   return (
     <section class="paper before-rules">
       <h2>{t("ui-options")}</h2>
-      {changed.length === 0 ? (
+      {changed.length === 0 && room.watching && !room.kids ? (
         <p class="quiet">{t("ui-options-default")}</p>
       ) : (
         <div class="chips">
+          {room.watching === false && <Chip kind="changed">{t("ui-unwatched")}</Chip>}
+          {room.kids && <Chip kind="changed">{t("ui-kids")}</Chip>}
           {changed.map(({ option, value }) => (
             <Chip key={option.key} kind="changed">
               {t("room-option-change", {
@@ -253,6 +257,11 @@ function Rules({ table, room }: { table: Table; room: Room }) {
             </Chip>
           ))}
         </div>
+      )}
+      {room.title !== "" && !table.you.value.host && (
+        <Button kind="quiet" icon="warning" onPress={() => void reportTitle(table)}>
+          {t("ui-title-report")}
+        </Button>
       )}
       {mayChange && (
         <Button icon="settings" onPress={() => setOpen(true)}>
@@ -268,6 +277,14 @@ function Rules({ table, room }: { table: Table; room: Room }) {
       )}
       {isOpen && game !== undefined && (
         <Dialog title={t("ui-options")} kind="sheet" onClose={() => setOpen(false)}>
+          <RoomManners
+            title={room.title}
+            watching={room.watching}
+            kids={room.kids}
+            onTitle={(title) => void act(table, { type: "setTitle", title })}
+            onWatching={(watching) => void act(table, { type: "setWatching", watching })}
+            onKids={(kids) => void act(table, { type: "setWording", kids })}
+          />
           <p class="hint-box">{t("ui-options-unready")}</p>
           <Options
             game={game}
@@ -280,6 +297,12 @@ function Rules({ table, room }: { table: Table; room: Room }) {
       )}
     </section>
   );
+}
+
+async function reportTitle(table: Table): Promise<void> {
+  const answer = await ask<null>("POST", `/api/rooms/${table.code}/title/report`);
+  if (answer.ok) tell(t("ui-talk-reported"));
+  else tellWhy(answer.why);
 }
 
 interface FootProps {

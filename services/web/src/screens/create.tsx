@@ -9,6 +9,7 @@ import { refusal, t } from "../text";
 import { Bar } from "../ui/bar";
 import { Button } from "../ui/button";
 import { Segments } from "../ui/fields";
+import { RoomManners } from "./manners";
 import { Options } from "./options";
 
 type Visibility = NonNullable<RoomRequest["visibility"]>;
@@ -22,6 +23,7 @@ export function Create() {
   const [visibility, setVisibility] = useState<Visibility>("public");
   const [talk, setTalk] = useState<Talk>("phrases");
   const [values, setValues] = useState<Record<string, OptionValue>>({});
+  const [manners, setManners] = useState({ title: "", watching: true, kids: false });
   const [isSending, setSending] = useState(false);
   const [trouble, setTrouble] = useState<Why | null>(null);
   const key = useRef(randomHex(16));
@@ -31,11 +33,15 @@ export function Create() {
     key.current = randomHex(16);
     setTrouble(null);
   };
+  const mind = (further: Partial<typeof manners>) => {
+    setManners({ ...manners, ...further });
+    change();
+  };
   const create = async () => {
     setSending(true);
     // The same key until something is changed: what was sent twice opens one room.
     const answer = await openRoom(
-      { game: game.id, visibility, talk, options: values },
+      { game: game.id, visibility, talk, options: values, ...manners },
       key.current,
     );
     setSending(false);
@@ -85,6 +91,12 @@ export function Create() {
               setTalk(each);
               change();
             }}
+          />
+          <RoomManners
+            {...manners}
+            onTitle={(title) => mind({ title })}
+            onWatching={(watching) => mind({ watching })}
+            onKids={(kids) => mind({ kids })}
           />
           <Options
             game={game}

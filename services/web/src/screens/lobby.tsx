@@ -138,10 +138,11 @@ function RoomRow({ listed, isHeld }: { listed: ListedRoom; isHeld: boolean }) {
   const game = gameOf(room.game);
   const isOpen = room.phase === "lobby" && room.seatsFree > 0;
   const host = listed.hostName || t("player-unnamed");
+  const title = t(game?.title || `game-${room.game}`);
   return (
     <li class="paper room-row">
       <div class="room-row-head">
-        <h3>{t(game?.title || `game-${room.game}`)}</h3>
+        <h3>{room.title || title}</h3>
         <span class="room-row-code">{room.code}</span>
       </div>
       <p class="room-row-about">
@@ -149,6 +150,7 @@ function RoomRow({ listed, isHeld }: { listed: ListedRoom; isHeld: boolean }) {
         <Seats taken={room.seatsTaken} free={room.seatsFree} />
       </p>
       <div class="chips">
+        {room.title && <Chip>{title}</Chip>}
         {room.phase !== "lobby" && <Chip kind="running">{t(`ui-phase-${room.phase}`)}</Chip>}
         {differing(game, room.options ?? {}).map(({ option, value }) => (
           <Chip key={option.key}>
@@ -162,7 +164,7 @@ function RoomRow({ listed, isHeld }: { listed: ListedRoom; isHeld: boolean }) {
             {t(isHeld ? "ui-return" : "ui-join")}
           </Link>
         )}
-        {!isHeld && (
+        {!isHeld && room.watching !== false && (
           <Link to={`/r/${room.code}#watch`} kind={isOpen ? "quiet" : "plain"} icon="eye">
             {t("ui-watch")}
           </Link>

@@ -6,7 +6,9 @@ import { forgetRoom, remember } from "../rooms";
 import { place } from "../router";
 import type { RoomInfo, Why } from "../schema";
 import { expire } from "../session";
+import { roomKids } from "../settings";
 import { Table } from "../store";
+import { watchTabs } from "../tabs";
 import { refusal, t } from "../text";
 import { Banner } from "../ui/banner";
 import { Bar } from "../ui/bar";
@@ -25,8 +27,11 @@ export function RoomScreen({ of: code }: { of: string }) {
   useEffect(() => {
     table.start();
     const unkept = keepWord(table);
+    const tabs = watchTabs(table);
+    table.takeUp = tabs.takeUp;
     return () => {
       unkept();
+      tabs.end();
       table.stop();
     };
   }, [table]);
@@ -34,11 +39,18 @@ export function RoomScreen({ of: code }: { of: string }) {
   const room = table.room.value;
   useSeat(table, wishes);
   useVersion(table);
-  const title = houseName();
+  const kids = room?.kids ?? false;
+  useEffect(() => {
+    roomKids.value = kids;
+    return () => {
+      roomKids.value = false;
+    };
+  }, [kids]);
+  const title = room?.title || houseName();
   useEffect(() => {
     document.title = `${code} · ${title}`;
     return () => {
-      document.title = title;
+      document.title = houseName();
     };
   }, [code, title]);
   if (line.state === "ended") return <Ended code={code} why={line.why} />;

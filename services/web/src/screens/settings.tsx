@@ -2,17 +2,13 @@ import { useState } from "preact/hooks";
 import { keeps } from "../kept";
 import { go } from "../router";
 import { leave, me } from "../session";
-import { set, settings } from "../settings";
-import { bring, preferred, t } from "../text";
+import { isKids, roomKids, set, settings } from "../settings";
+import { preferred, t } from "../text";
+import { RulesSheet } from "../ui/bar";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 import { Segments, Switch } from "../ui/fields";
-import { lazily } from "../ui/lazily";
 import { tellWhy } from "../ui/toast";
-
-const RulesSheet = lazily(
-  async () => (await Promise.all([import("./rules"), bring("rules")]))[0].RulesSheet,
-);
 
 const SIZES = ["normal", "large", "larger"] as const;
 const LANGUAGES = ["ko", "en"] as const;
@@ -65,8 +61,9 @@ export function Settings({ onClose }: { onClose: () => void }) {
       />
       <Switch
         label={t("ui-kids")}
-        about={t("ui-kids-about")}
-        value={now.kids}
+        about={t(roomKids.value ? "ui-kids-here" : "ui-kids-about")}
+        value={isKids.value}
+        locked={roomKids.value}
         onChange={(value) => set("kids", value)}
       />
       <Segments

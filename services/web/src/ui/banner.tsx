@@ -32,6 +32,15 @@ export function Banner({ table }: { table: Table }) {
       </div>
     );
   }
+  if (line.state === "elsewhere") {
+    return (
+      <div class="banner banner-bad" data-banner="elsewhere">
+        <Icon of="warning" />
+        <span>{t("ui-elsewhere")}</span>
+        <Button onPress={() => table.takeUp()}>{t("ui-use-here")}</Button>
+      </div>
+    );
+  }
   if (line.state === "lost") return <Lost table={table} retryAt={line.retryAt} />;
   if (line.state === "connecting") {
     return (

@@ -1,12 +1,16 @@
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { Icon } from "../art";
 import { houseName } from "../games";
-import { t } from "../text";
+import { settings } from "../settings";
+import { bring, t } from "../text";
 import { Button } from "./button";
 import { lazily } from "./lazily";
 
 const Settings = lazily(async () => (await import("../screens/settings")).Settings);
+export const RulesSheet = lazily(
+  async () => (await Promise.all([import("../screens/rules"), bring("rules")]))[0].RulesSheet,
+);
 
 interface BarProps {
   /** In the middle: what this screen is of. */
@@ -15,10 +19,22 @@ interface BarProps {
   back?: string | (() => void);
   backLabel?: string;
   actions?: ComponentChildren;
+  /** The rules can be asked for here, where there is room. */
+  hasRules?: boolean;
 }
 
-export function Bar({ children, back, backLabel, actions }: BarProps) {
+export function Bar({ children, back, backLabel, actions, hasRules = false }: BarProps) {
   const [isOpen, setOpen] = useState(false);
+  const [areRulesOpen, setRulesOpen] = useState(false);
+  useEffect(() => {
+    // Over a question too, which waits under the sheet.
+    const ask = (event: KeyboardEvent) => {
+      if (event.key !== "?" || !settings.value.shortcuts) return;
+      if (!(event.target as Element).closest("input, select, textarea")) setRulesOpen(true);
+    };
+    addEventListener("keydown", ask);
+    return () => removeEventListener("keydown", ask);
+  }, []);
   return (
     <header class="bar">
       {back === undefined ? (
@@ -36,6 +52,17 @@ export function Bar({ children, back, backLabel, actions }: BarProps) {
       <div class="bar-middle">{children}</div>
       <div class="bar-actions">
         {actions}
+        {hasRules && (
+          <span class="bar-rules">
+            <Button
+              kind="quiet"
+              icon="help"
+              label={t("ui-rules")}
+              name="rules-open"
+              onPress={() => setRulesOpen(true)}
+            />
+          </span>
+        )}
         <Button
           kind="quiet"
           icon="settings"
@@ -43,6 +70,7 @@ export function Bar({ children, back, backLabel, actions }: BarProps) {
           onPress={() => setOpen(true)}
         />
       </div>
+      {areRulesOpen && <RulesSheet onClose={() => setRulesOpen(false)} />}
       {isOpen && <Settings onClose={() => setOpen(false)} />}
     </header>
   );

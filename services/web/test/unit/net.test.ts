@@ -223,3 +223,33 @@ describe("what is said at the table", () => {
     expect(await done).toEqual({ ok: false, why });
   });
 });
+
+describe("another page", () => {
+  it("has the connection until it is taken up again, and what was asked is asked again then", () => {
+    const net = started();
+    wire().open();
+    wire().say(HELLO);
+    void net.command({ type: "start" }, "c1");
+    net.yieldTo();
+    expect(net.line.value).toEqual({ state: "elsewhere" });
+    expect(wire().readyState).toBe(3);
+    vi.advanceTimersByTime(60_000);
+    net.now();
+    expect(Wire.made.length).toBe(1);
+    net.takeUp();
+    expect(Wire.made.length).toBe(2);
+    wire().open();
+    expect(commands()).toEqual([{ type: "command", commandId: "c1", command: { type: "start" } }]);
+    wire().say(HELLO);
+    net.takeUp();
+    expect(Wire.made.length).toBe(2);
+  });
+
+  it("takes nothing from a room that has ended", () => {
+    const net = started();
+    wire().open();
+    wire().fail(4404);
+    net.yieldTo();
+    expect(net.line.value.state).toBe("ended");
+  });
+});

@@ -3,6 +3,7 @@ import { t } from "../../text";
 import { Button } from "../../ui/button";
 import { Copy } from "../../ui/fields";
 import type { Verdict } from "../over/proof";
+import { blocks, KIND_NAMES } from "./causes";
 import type { Film } from "./film";
 import { EventRow, type Row } from "./rows";
 
@@ -22,6 +23,7 @@ export function Events(props: EventsProps) {
   const [open, setOpen] = useState(0);
   const [wanted, setWanted] = useState("");
   const [seat, setSeat] = useState(-1);
+  const [kind, setKind] = useState("all");
   const going = useRef(onGo);
   going.current = onGo;
   const go = useCallback((to: number) => going.current(to), []);
@@ -31,7 +33,7 @@ export function Events(props: EventsProps) {
     const row = list.current?.querySelector<HTMLElement>(".event-now");
     const box = list.current;
     if (row == null || box === null || box.scrollHeight <= box.clientHeight) return;
-    const above = row.offsetTop - box.offsetTop;
+    const above = row.offsetTop;
     if (above < box.scrollTop || above > box.scrollTop + box.clientHeight - 60)
       box.scrollTop = above - box.clientHeight / 3;
   }, [place]);
@@ -40,15 +42,28 @@ export function Events(props: EventsProps) {
     return rows.filter(
       (row) =>
         (seat < 0 || row.seats.includes(seat)) &&
+        (kind === "all" || row.kinds.includes(kind)) &&
         (word === "" || row.lines.some((line) => line.toLowerCase().includes(word))),
     );
-  }, [rows, wanted, seat]);
+  }, [rows, wanted, seat, kind]);
   const found = verdict === "running" ? null : verdict;
   const state =
     verdict === "running" ? "running" : found === null ? undefined : found.bad ? "bad" : "ok";
   const entryOf = (seq: number) => film.proofs.entries[seq - film.proofs.firstSeq];
   const holds = (seq: number) =>
     found === null || (found.bad > 0 && seq > found.bad) ? null : seq !== found.bad;
+  const draw = (row: Row) => (
+    <EventRow
+      key={row.seq}
+      row={row}
+      isNow={row.place === place}
+      isOpen={row.seq === open}
+      holds={holds(row.seq)}
+      raw={row.seq === open ? JSON.stringify(entryOf(row.seq), null, 1) : ""}
+      onGo={go}
+      onOpen={toggle}
+    />
+  );
   return (
     <section class="paper events" aria-label={t("ui-replay-events")}>
       <h2>{t("ui-replay-events")}</h2>
@@ -90,20 +105,30 @@ export function Events(props: EventsProps) {
             </option>
           ))}
         </select>
+        <select
+          aria-label={t("ui-replay-kind")}
+          value={kind}
+          onChange={(event) => setKind(event.currentTarget.value)}
+        >
+          {KIND_NAMES.map((each) => (
+            <option key={each} value={each}>
+              {t(`ui-replay-kind-${each}`)}
+            </option>
+          ))}
+        </select>
       </div>
       <ol class="events-list" ref={list}>
-        {shown.map((row) => (
-          <EventRow
-            key={row.seq}
-            row={row}
-            isNow={row.place === place}
-            isOpen={row.seq === open}
-            holds={holds(row.seq)}
-            raw={row.seq === open ? JSON.stringify(entryOf(row.seq), null, 1) : ""}
-            onGo={go}
-            onOpen={toggle}
-          />
-        ))}
+        {blocks(shown).map(([first, ...under]) =>
+          first === undefined ? null : under.length === 0 ? (
+            draw(first)
+          ) : (
+            <li key={first.seq}>
+              <ol aria-label={t("ui-replay-of-entry", { seq: first.cause })}>
+                {[first, ...under].map(draw)}
+              </ol>
+            </li>
+          ),
+        )}
       </ol>
       {shown.length === 0 && <p class="quiet">{t("ui-replay-nothing")}</p>}
       {open > 0 && (

@@ -6,8 +6,8 @@ import { cardsOf } from "../../games";
 import { lines } from "../../lines";
 import { place as address, mark } from "../../router";
 import type { Why } from "../../schema";
-import { settings } from "../../settings";
-import { catalogue, refusal, t } from "../../text";
+import { isKids, roomKids, settings } from "../../settings";
+import { catalogue, has, refusal, t } from "../../text";
 import { Bar } from "../../ui/bar";
 import { Link } from "../../ui/button";
 import { Copy, Segments, Switch } from "../../ui/fields";
@@ -15,6 +15,7 @@ import { tell, tellWhy } from "../../ui/toast";
 import { Notice } from "../notice";
 import type { Verdict } from "../over/proof";
 import { Board } from "./board";
+import { kindsOf, places } from "./causes";
 import { Events } from "./events";
 import { type Film, heardIn, load, marks, stand, tableOf } from "./film";
 import { Known } from "./known";
@@ -22,6 +23,8 @@ import { Changes } from "./panels";
 import type { Row } from "./rows";
 import { type Speed, Timeline } from "./timeline";
 
+/** Eyes from which nothing is hidden; there are none until a match is over. */
+const EVERYTHING = "auditor";
 const PLAY_MS = 1200;
 const ADDRESS_MS = 300;
 
@@ -109,6 +112,13 @@ function Projector({ film, invitation, onViewer }: ProjectorProps) {
   const last = isHidden ? furthest : total;
   const shot = film.shots[now];
   const seq = shot?.seq ?? 0;
+  const kids = film.shots.at(-1)?.sections.room?.kids ?? false;
+  useEffect(() => {
+    roomKids.value = kids;
+    return () => {
+      roomKids.value = false;
+    };
+  }, [kids]);
   useMemo(() => {
     stand(table, film, now);
     table.heard.value = heard.slice(0, heard.findLastIndex((each) => each.seq <= seq) + 1);
@@ -171,9 +181,9 @@ function Projector({ film, invitation, onViewer }: ProjectorProps) {
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
   }, []);
-  const eyes = ["watcher", ...film.info.players];
+  const eyes = ["watcher", ...film.info.players, ...(film.isOver ? [EVERYTHING] : [])];
   const sayEyes = (viewer: string) =>
-    viewer === "watcher" ? t("ui-replay-public") : table.name(viewer);
+    has(`ui-replay-eyes-${viewer}`) ? t(`ui-replay-eyes-${viewer}`) : table.name(viewer);
   return (
     <main class="replay" data-name="replay" data-seq={seq} data-of={film.info.game}>
       <div class="replay-left">
@@ -221,13 +231,15 @@ function Projector({ film, invitation, onViewer }: ProjectorProps) {
             text={location.href.replace(/#.*/, "") + linkOf(film, seq)}
           />
         </section>
-        <Known
-          film={film}
-          seq={seq}
-          invitation={invitation}
-          name={(player) => table.name(player)}
-        />
-        {!settings.value.kids && <Changes film={film} place={now} />}
+        {film.viewer !== EVERYTHING && (
+          <Known
+            film={film}
+            seq={seq}
+            invitation={invitation}
+            name={(player) => table.name(player)}
+          />
+        )}
+        {!isKids.value && <Changes film={film} place={now} />}
       </div>
       <Events
         film={film}
@@ -251,10 +263,12 @@ function rowsOf(film: Film, name: (player: string) => string): Row[] {
   const told = lines(heardIn(film), { name, cards: cardsOf(game), seating: film.seating, game });
   const bySeq = new Map<number, string[]>();
   for (const line of told) bySeq.set(line.seq, [...(bySeq.get(line.seq) ?? []), line.text]);
-  return film.shots.map(({ seq, events }, place) => ({
-    ...{ place, seq, lines: bySeq.get(seq) ?? [] },
-    isTurn: events.some((event) => event.tag === "turn_began"),
-    seats: events.flatMap((event) => {
+  const causes = places(film.shots);
+  return film.shots.map((shot, place) => ({
+    ...(causes[place] ?? { turn: 0, cause: shot.seq }),
+    ...{ place, seq: shot.seq, lines: bySeq.get(shot.seq) ?? [], kinds: kindsOf(shot) },
+    isTurn: shot.events.some((event) => event.tag === "turn_began"),
+    seats: shot.events.flatMap((event) => {
       const { seat, target } = event as { seat?: unknown; target?: unknown };
       return [seat, target].filter((each): each is number => typeof each === "number" && each >= 0);
     }),

@@ -1,7 +1,8 @@
 import { useEffect, useState } from "preact/hooks";
+import { Icon } from "../../art";
 import { cardOf } from "../../games";
 import { ask } from "../../rest";
-import type { KnowledgeReply, Why } from "../../schema";
+import type { KnowledgeReply, LeaksReply, Why } from "../../schema";
 import { listed, refusal, t } from "../../text";
 import { cardName } from "../../ui/card";
 import type { Film } from "./film";
@@ -57,14 +58,24 @@ export function Known({ film, seq, invitation, name }: KnownProps) {
   const [isOpen, setOpen] = useState(false);
   const [told, setTold] = useState<KnowledgeReply | null>(null);
   const [why, setWhy] = useState<Why | null>(null);
+  const [held, setHeld] = useState<{ film: Film; reply: LeaksReply } | null>(null);
+  const asked = <R,>(what: string, further: Record<string, string>) => {
+    const query = new URLSearchParams({ as: film.viewer, ...further });
+    if (invitation !== "") query.set("invitation", invitation);
+    return ask<R>("GET", `/api/rooms/${film.code}/matches/${film.info.match}/${what}?${query}`);
+  };
+  useEffect(() => {
+    if (!isOpen || held?.film === film) return;
+    void asked<LeaksReply>("leaks", {}).then((answer) => {
+      if (answer.ok) setHeld({ film, reply: answer.value });
+      else setWhy(answer.why);
+    });
+  }, [isOpen, film]);
   useEffect(() => {
     if (!isOpen) return;
     let isGone = false;
     const timer = setTimeout(() => {
-      const query = new URLSearchParams({ as: film.viewer, at: String(seq) });
-      if (invitation !== "") query.set("invitation", invitation);
-      const path = `/api/rooms/${film.code}/matches/${film.info.match}/knowledge?${query}`;
-      void ask<KnowledgeReply>("GET", path).then((answer) => {
+      void asked<KnowledgeReply>("knowledge", { at: String(seq) }).then((answer) => {
         if (isGone) return;
         setTold(answer.ok ? answer.value : null);
         setWhy(answer.ok ? null : answer.why);
@@ -96,7 +107,34 @@ export function Known({ film, seq, invitation, name }: KnownProps) {
           <Group title={t("ui-known-not")} lines={groups.open} />
         </>
       )}
+      {held?.film === film && <Leaks reply={held.reply} seq={seq} />}
     </details>
+  );
+}
+
+/** What was sent to him although it is private: nothing, or the server is at fault. */
+function Leaks({ reply, seq }: { reply: LeaksReply; seq: number }) {
+  const found = reply.leaks.filter((leak) => leak.seq <= seq);
+  return (
+    <section
+      class={found.length > 0 ? "known-leaks" : ""}
+      data-name="leaks"
+      data-state={found.length > 0 ? "bad" : "ok"}
+    >
+      <h3>{t("ui-known-leaks")}</h3>
+      {found.length === 0 && (
+        <p>
+          <Icon of="check" /> {t("ui-known-no-leaks", { count: reply.entries })}
+        </p>
+      )}
+      <ul class="known-list" data-raw>
+        {found.map((leak, place) => (
+          <li key={place}>
+            {t("ui-replay-entry", { seq: leak.seq })}: {leak.place} = {leak.value}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -1,11 +1,13 @@
 import { Icon } from "../../art";
-import { settings } from "../../settings";
+import { isKids } from "../../settings";
 import { t } from "../../text";
+import type { Place } from "./causes";
 import { memo } from "./memo";
 
-export interface Row {
+export interface Row extends Place {
   place: number;
   seq: number;
+  kinds: readonly string[];
   /** What is said of it; a turn's first is its head. */
   lines: readonly string[];
   isTurn: boolean;
@@ -24,7 +26,9 @@ interface RowProps {
 }
 
 export const EventRow = memo(({ row, isNow, isOpen, holds, raw, onGo, onOpen }: RowProps) => (
-  <li class={`event ${row.isTurn ? "event-turn" : ""} ${isNow ? "event-now" : ""}`}>
+  <li
+    class={`event ${row.isTurn ? "event-turn" : ""} ${isNow ? "event-now" : ""} ${row.cause < row.seq ? "event-under" : ""}`}
+  >
     <button
       type="button"
       class="event-go"
@@ -49,7 +53,7 @@ export const EventRow = memo(({ row, isNow, isOpen, holds, raw, onGo, onOpen }: 
         label={t(holds ? "ui-holds" : "ui-does-not-hold")}
       />
     )}
-    {!settings.value.kids && (
+    {!isKids.value && (
       <button
         type="button"
         class="event-open"

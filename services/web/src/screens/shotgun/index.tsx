@@ -20,7 +20,17 @@ import { tellWhy } from "../../ui/toast";
 import { type Beat, Beats } from "./beats";
 import { Guide } from "./guide";
 import { Log } from "./log";
-import { lockedBy, lowSeat, matchOf, mySeat, nameAt, offerOf, sideOf, turnOf } from "./model";
+import {
+  behind,
+  lockedBy,
+  lowSeat,
+  matchOf,
+  mySeat,
+  nameAt,
+  offerOf,
+  sideOf,
+  turnOf,
+} from "./model";
 import { Over } from "./over";
 import { Person, Pockets, Shelf } from "./sides";
 import { Stage } from "./stage";
@@ -110,7 +120,19 @@ export function ShotgunTable({ table }: { table: Table }) {
           ) : (
             <p class="watching">
               <Chip>{t("ui-public-only")}</Chip>
+              <Button
+                icon="eye"
+                name="other-side"
+                onPress={() => {
+                  behind.value = 1 - behind.value;
+                }}
+              >
+                {t("ui-gun-other-side")}
+              </Button>
             </p>
+          )}
+          {table.watchers.value > 0 && (
+            <p class="quiet">{t("ui-watchers", { count: table.watchers.value })}</p>
           )}
         </div>
         <aside class="paper shotgun-log" aria-label={t("ui-log")}>

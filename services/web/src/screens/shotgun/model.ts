@@ -1,5 +1,6 @@
 /** A match for two as its view tells it; nothing is judged here. */
 
+import { signal } from "@preact/signals";
 import type { Buckshot, BuckshotOffer, Why } from "../../schema";
 import type { Table } from "../../store";
 import { refusal, t } from "../../text";
@@ -25,8 +26,11 @@ export const turnOf = (table: Table) => table.sections.value.turn as Buckshot["t
 
 export const mySeat = (table: Table): number => table.you.value.seat ?? -1;
 
-/** Whose side is drawn below: one's own; a watcher sits behind the first. */
-export const lowSeat = (table: Table): number => Math.max(0, mySeat(table));
+/** Behind whom a watcher sits; it turns the picture and nothing else. */
+export const behind = signal(0);
+
+/** Whose side is drawn below: one's own, or that of whom a watcher sits behind. */
+export const lowSeat = (table: Table): number => (mySeat(table) < 0 ? behind.value : mySeat(table));
 
 export const nameAt = (table: Table, seat: number): string =>
   table.name(table.sections.value.seats?.[seat]?.id ?? "");
@@ -52,7 +56,7 @@ export const offerOf = (table: Table, type: BuckshotOffer["type"]): BuckshotOffe
 
 /** Why nothing may be done at all just now. */
 export function lockedBy(table: Table): string | undefined {
-  if (table.net.line.value.state !== "open") return t("ui-locked");
+  if (table.net.line.value.state !== "open") return table.whyLocked() ?? t("ui-locked");
   return offerOf(table, "shoot") === undefined ? refusal({ code: "not_your_turn" }) : undefined;
 }
 

@@ -1,5 +1,5 @@
 import { Icon } from "../../art";
-import { settings } from "../../settings";
+import { isKids } from "../../settings";
 import { t } from "../../text";
 
 interface ShellProps {
@@ -16,13 +16,13 @@ const WATER = "M8 38c5-5 11 5 16 0s11 5 16 0v34a4 4 0 0 1-4 4H12a4 4 0 0 1-4-4z"
 
 /** Live is filled, blank is hollow; what lies face down has a pattern instead. */
 export function Shell({ of, isSeen = false, class: name = "" }: ShellProps) {
-  const isKids = settings.value.kids;
+  const isForKids = isKids.value;
   const kind = of === "" ? "hidden" : of;
   return (
-    <span class={`${isKids ? "tank" : "shell"} shell-${kind} ${name}`}>
+    <span class={`${isForKids ? "tank" : "shell"} shell-${kind} ${name}`}>
       <svg viewBox="0 0 48 80" class="shell-art" aria-hidden focusable="false">
-        <path d={isKids ? TANK : CASE} class="shell-case" />
-        <path d={isKids ? WATER : BASE} class={isKids ? "tank-water" : "shell-base"} />
+        <path d={isForKids ? TANK : CASE} class="shell-case" />
+        <path d={isForKids ? WATER : BASE} class={isForKids ? "tank-water" : "shell-base"} />
         {kind === "hidden" && <path d="M19 34h10M19 44h10" class="shell-mark" />}
       </svg>
       {isSeen && <Icon of="eye" class="shell-eye" label={t("ui-gun-only-you")} />}
@@ -53,7 +53,7 @@ const SQUIRTER = {
 
 /** Lies across the table, or points at one of the two. */
 export function Gun({ at, isSawn }: { at: "none" | "low" | "high"; isSawn: boolean }) {
-  const parts = settings.value.kids ? SQUIRTER : GUN;
+  const parts = isKids.value ? SQUIRTER : GUN;
   return (
     <svg viewBox="0 0 256 84" class={`gun gun-${at}`} aria-hidden focusable="false">
       <path d={parts.guard} class="gun-line" />

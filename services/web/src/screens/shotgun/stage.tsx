@@ -60,7 +60,7 @@ function Strip({ table, hasChances }: { table: Table; hasChances: boolean }) {
           aria-label={`${t("ui-gun-in-it", { count: gun.left })} ${next}`}
         >
           {Array.from({ length: gun.left }, (_, place) => {
-            const known = isOver ? (open?.chamber[place] ?? "") : place === 0 ? seen : "";
+            const known = open?.chamber[place] ?? (place === 0 ? seen : "");
             return (
               <Shell
                 key={gun.spent.length + place}

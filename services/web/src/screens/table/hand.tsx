@@ -3,6 +3,7 @@ import { kindOf } from "../../games";
 import type { Table } from "../../store";
 import { has, t } from "../../text";
 import { CardFace } from "../../ui/card";
+import { useLongPress } from "../../ui/press";
 import {
   aiming,
   cardReason,
@@ -62,6 +63,7 @@ function Held({ table, id, tabIndex, isTurn, onAsk }: HeldProps) {
   const isPicked = picked.value.includes(id);
   const isChosen = chosen.value === id || isPicked;
   const state = isChosen ? "chosen" : !isTurn ? "plain" : why !== undefined ? "off" : "legal";
+  const { events, wasLong } = useLongPress(onAsk);
   const isBlue = kindOf(GAME, card(id)?.kind ?? "")?.border === "blue";
   return (
     <button
@@ -74,12 +76,11 @@ function Held({ table, id, tabIndex, isTurn, onAsk }: HeldProps) {
       aria-disabled={why !== undefined || undefined}
       aria-description={why}
       title={why}
-      onClick={() => {
+      {...events}
+      onClick={(event) => {
+        // What comes of a key has no press before it.
+        if (event.detail > 0 && wasLong()) return;
         if (lockedBy(table) === undefined) tapCard(table, id);
-      }}
-      onContextMenu={(event) => {
-        event.preventDefault();
-        onAsk();
       }}
     >
       <CardFace card={card(id)} blue={isBlue} state={state} note={noteOf(table, id, isTurn)} />

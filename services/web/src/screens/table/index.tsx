@@ -165,13 +165,18 @@ function Playing({ table }: { table: Table }) {
     else if (key === "l") openLog();
     else if (key === "escape") drop();
     else if (key === "r" && !event.repeat) holding.hold();
-    else if (key === "i" && chosen.value >= 0) setSheet({ of: "card", id: chosen.value });
+    else if (key === "i") {
+      const held = (event.target as Element).closest<HTMLElement>(".held")?.dataset.card;
+      const id = Number(held ?? chosen.value);
+      if (id >= 0) setSheet({ of: "card", id });
+    }
   };
   return (
     <>
       <Bar
         back="/"
         backLabel={t("ui-to-lobby")}
+        hasRules
         actions={
           <>
             <TalkButton table={table} />

@@ -5,7 +5,9 @@ import { type LogLine, teller } from "../../lines";
 import type { Heard, Table } from "../../store";
 import { catalogue, t } from "../../text";
 import { Segments } from "../../ui/fields";
+import { EventLink } from "../event_link";
 import { GAME, mySeat } from "./model";
+import { rove } from "./rove";
 
 const FILTERS = ["all", "me", "checks"] as const;
 const SHOWN = 300;
@@ -92,14 +94,14 @@ export function Log({ table }: { table: Table }) {
         onChange={setFilter}
       />
       {count === 0 && <p class="quiet">{t("ui-log-empty")}</p>}
-      <ol ref={list} tabIndex={0} aria-label={t("ui-log")}>
-        {shown.slice(-SHOWN).map((line, place) => (
+      <ol ref={list} aria-label={t("ui-log")} onKeyDown={(event) => rove(event, list.current)}>
+        {shown.slice(-SHOWN).map((line, place, all) => (
           <li
             key={`${line.seq} ${place}`}
             id={`entry-${line.seq}`}
             class={line.event.tag === "turn_began" ? "log-turn" : ""}
           >
-            {line.text}
+            <EventLink table={table} told={told} line={line} isFirst={place === all.length - 1} />
           </li>
         ))}
       </ol>

@@ -87,7 +87,7 @@ export function whyNot(table: Table, id: number, player = ""): Why | null {
 /** Why nothing may be done at all just now. */
 export function lockedBy(table: Table): string | undefined {
   const { state } = table.net.line.value;
-  return state === "open" ? undefined : t("ui-locked");
+  return state === "open" ? undefined : (table.whyLocked() ?? t("ui-locked"));
 }
 
 /** The discard pile's top card. */

@@ -6,7 +6,7 @@ export function rove(event: KeyboardEvent, box: HTMLElement | null): void {
   const step = STEPS[event.key];
   const ends = { Home: 0, End: -1 }[event.key];
   if ((step === undefined && ends === undefined) || box === null) return;
-  const all = [...box.querySelectorAll<HTMLElement>("button")];
+  const all = [...box.querySelectorAll<HTMLElement>("a, button")];
   const now = all.indexOf(document.activeElement as HTMLElement);
   const next =
     ends !== undefined ? all.at(ends) : all[(now + (step ?? 0) + all.length) % all.length];
