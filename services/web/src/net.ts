@@ -47,9 +47,9 @@ interface Pending {
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 15_000;
 const PING_AFTER_MS = 1_000;
-const QUIET_AFTER_MS = 2_800;
+const QUIET_AFTER_MS = 2_600;
 const CUT_AFTER_MS = 8_000;
-const LOOK_EVERY_MS = 500;
+const LOOK_EVERY_MS = 250;
 const BUDGET_MS = 15_000;
 const RESTARTING = 1012;
 const ENDINGS: Record<number, string> = {

@@ -8,6 +8,7 @@ import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import { decoded, type GameEvent } from "./events";
 import { Net, type NetOptions, type Outcome } from "./net";
 import type { Command, Frame, Sections, ServerMessage, TalkLine, View, You } from "./schema";
+import { me } from "./session";
 import { t } from "./text";
 import { learn } from "./time";
 
@@ -107,6 +108,8 @@ export class Table {
   name(player: string): string {
     const known = this.names.value[player];
     if (known) return known;
+    const own = me.value;
+    if (own.state === "here" && own.player === player) return own.nickname;
     if (!player.startsWith(AUTOMATIC)) return t("player-unnamed");
     const automatic = (this.members.value ?? []).filter((each) => each.automatic !== "");
     const number = automatic.findIndex((each) => each.player === player) + 1;
@@ -182,7 +185,9 @@ export class Table {
     this.timer = undefined;
     this.coming.value = null;
     this.queue = [];
-    if (this.received > 0 && view.seq > this.received)
+    const isSame = view.sections.you?.player === this.sections.value.you?.player;
+    // Whoever has just sat down is shown it all anew, and has missed nothing.
+    if (this.received > 0 && view.seq > this.received && isSame)
       this.missed.value += view.seq - this.received;
     this.received = view.seq;
     this.hashes.set(view.seq, view.hash);

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Frame, ServerMessage, View } from "../../src/schema";
+import { me } from "../../src/session";
 import { Table } from "../../src/store";
 
 const ROOM = { code: "KQXHWT", game: "bang", phase: "match" };
@@ -52,6 +53,21 @@ describe("a table", () => {
     found.hear(view(4));
     expect(found.seq.value).toBe(4);
     expect(found.sections.value.clock).toBeUndefined();
+  });
+
+  it("does not count what came before somebody sat down", () => {
+    const found = table();
+    found.hear(view(7, { you: { player: null } }));
+    found.hear(view(9, { you: { player: "me" } }));
+    expect(found.missed.value).toBe(0);
+  });
+
+  it("knows what whoever sits here is called before the server says so", () => {
+    const found = table();
+    me.value = { state: "here", player: "me", nickname: "Bori", isFleeting: false };
+    expect(found.name("me")).toBe("Bori");
+    found.names.value = { me: "Ann" };
+    expect(found.name("me")).toBe("Ann");
   });
 
   it("counts what it has missed", () => {
