@@ -356,3 +356,18 @@ def test_seconds_are_as_long_as_the_match_says(second_ms: int) -> None:
     assert game.A.time_left_ms == 60 * second_ms
     game.A.play("bang", at="B")
     assert game.B.time_left_ms == 15 * second_ms
+
+
+@pytest.mark.parametrize(
+    ("played", "answer"),
+    [("bang:DK", "missed:S2"), ("indians:DK", "bang:D2"), ("duel:C8", "bang:D2")],
+)
+def test_who_can_answer_and_who_cannot_are_waited_for_alike(played: str, answer: str) -> None:
+    """As everybody else sees it, and until the same moment (§9: no tell)."""
+    told = []
+    for held in (answer, "saloon:H5"):
+        game = table(f"plain: {played}", f"plain: {held}", "plain", "plain")
+        game.A.play(played, at=None if played.startswith("indians") else "B")
+        told.append((game.view("C")["waits"], game.B.time_left_ms))
+    assert told[0] == told[1]
+    assert told[0][1] == REACTION_MS
