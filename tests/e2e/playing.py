@@ -6,8 +6,9 @@ from random import Random
 
 from msgspec import Struct, convert
 from playwright.async_api import Error as Gone
-from playwright.async_api import expect
+from playwright.async_api import Locator, expect
 
+from tests.e2e import keyboard
 from tests.e2e.person import Person
 
 _LOOK = (Path(__file__).parent / "moves.js").read_text("utf-8")
@@ -16,6 +17,16 @@ OTHERS_MS = 120_000.0
 """How long others may take, on a machine that is busy."""
 GONE_MS = 3_000.0
 """How long one tries to touch what has gone meanwhile."""
+SHORT = 0.5
+"""How often somebody at a keyboard takes the short way."""
+_SHORT = """(element) => {
+  const table = element.closest('main');
+  if (!table?.contains(document.activeElement)) return '';
+  if (element.dataset.name === 'end-turn') return 'e';
+  const hand = element.closest('.hand');
+  const place = hand ? [...hand.children].indexOf(element.parentElement) + 1 : 0;
+  return place > 0 && place < 10 ? String(place) : '';
+}"""
 
 
 class Move(Struct, frozen=True):
@@ -40,34 +51,42 @@ class Player:
     async def play(self) -> None:
         """To the end of the match."""
         for _ in range(TAPS_LIMIT):
-            look = await self.look()
-            if look.over:
+            if not await self.is_asked():
                 return
-            if look.moves:
-                await self._take(self._chance.choice(look.moves))
-            else:
-                await self.person.page.wait_for_function(
-                    f"() => {{ const now = {_LOOK}; return now.over || now.moves.length > 0; }}",
-                    timeout=OTHERS_MS,
-                )
+            await self._take_one()
         raise AssertionError("no match is that long")
 
-    async def move(self) -> None:
-        """Until something was carried out."""
-        before = self.moves
-        while self.moves == before:
+    async def is_asked(self) -> bool:
+        """Waits until there is something to do; whether there is, and not the end of the match."""
+        look = await self.look()
+        if not (look.over or look.moves):
+            await self.person.page.wait_for_function(
+                f"() => {{ const now = {_LOOK}; return now.over || now.moves.length > 0; }}",
+                timeout=OTHERS_MS,
+            )
             look = await self.look()
-            assert look.moves, "there is nothing to do"
-            await self._take(self._chance.choice(look.moves))
+        return not look.over
+
+    async def move(self) -> None:
+        """Until something was carried out, or the match is over."""
+        before = self.moves
+        while self.moves == before and await self.is_asked():
+            await self._take_one()
 
     async def until_sees(self, seq: int) -> None:
-        """Until the table shows entry `seq`."""
+        """Until the table, or what is shown at the end, shows entry `seq`."""
         await self.person.page.wait_for_function(
-            "(seq) => Number(document.querySelector('[data-table]')?.dataset.seq) >= seq", arg=seq
+            "(seq) => Number(document.querySelector('main[data-seq]')?.dataset.seq) >= seq", arg=seq
         )
 
     async def look(self) -> Look:
         return convert(await self.person.page.evaluate(_LOOK), Look)
+
+    async def _take_one(self) -> None:
+        """Of what there is to do, if there still is something."""
+        look = await self.look()
+        if look.moves:
+            await self._take(self._chance.choice(look.moves))
 
     async def _take(self, move: Move) -> None:
         self.moves += move.sends
@@ -92,3 +111,26 @@ class Player:
             with suppress(Gone):
                 await self.person.tap(answer, within_ms=GONE_MS)
         self.moves += 1
+
+
+class Typist(Player):
+    """Without a mouse and without touch: with Tab, arrows and Enter, and now and then with a key of
+    the table's own."""
+
+    async def _take(self, move: Move) -> None:
+        self.moves += move.sends
+        what = self.person.page.locator(move.css).first
+        try:
+            with suppress(Gone):
+                key = await self._short(what) if self._chance.random() < SHORT else ""
+                if not key:
+                    await keyboard.focus(self.person, what)
+                await self.person.page.keyboard.press(key or "Enter")
+        except keyboard.Unreached:
+            if move in (await self.look()).moves:
+                raise
+
+    async def _short(self, what: Locator) -> str:
+        """The key that stands for it, where there is one and the focus is in the table."""
+        key: str = await what.evaluate(_SHORT, timeout=GONE_MS)
+        return key

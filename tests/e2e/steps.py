@@ -38,6 +38,11 @@ async def open_room(person: Person, game: str = "title-showdown") -> str:
     await person.tap(person.called("radio", game))
     await person.tap(person.button("ui-create-now"))
     await person.page.wait_for_url(CODE)
+    return code_of(person)
+
+
+def code_of(person: Person) -> str:
+    """Of the room that is open."""
     found = CODE.search(person.page.url)
     assert found is not None
     return found[1]

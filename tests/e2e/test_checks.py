@@ -8,7 +8,8 @@ import pytest_asyncio
 from playwright.async_api import Browser
 
 from tests.conftest import Count
-from tests.e2e.checks import axe, live, motion, touching, words
+from tests.e2e import keyboard
+from tests.e2e.checks import axe, live, motion, touches, touching, words
 from tests.e2e.planted import Plate, frames_passed, plate
 
 
@@ -296,3 +297,78 @@ async def test_what_a_test_brings_about_itself_is_forgiven(served: Plate) -> Non
     await served.serve(GOOD, script="console.error('planned'); console.error('not')")
     heard = served.complaints.take()
     assert [told.split()[1] for told in heard] == ["not"]
+
+
+async def test_words_that_were_there_for_a_moment_are_found(served: Plate, count: Count) -> None:
+    await words.watch(served.person.context)
+    flash = """
+    const p = document.querySelector('p');
+    p.textContent = 'a rifle'; p.title = 'he dies'; p.append(document.createElement('b'));
+    setTimeout(() => {
+      p.textContent = 'Two words.'; p.title = ''; document.body.dataset.done = '1';
+    });
+    """
+    page = await served.serve(GOOD, script=flash)
+    await page.wait_for_selector("[data-done]", state="attached")
+    assert sorted(await words.violent(page, "en")) == ["a rifle", "he dies"]
+    count("planted pages found bad", 1)
+
+
+async def test_an_action_that_takes_a_tap_too_many_is_found(served: Plate, count: Count) -> None:
+    script = """
+    let taps = 0;
+    document.querySelector('button').addEventListener('click', () => {
+      const command = { type: 'play', turn: 1, cardId: 3 };
+      const text = JSON.stringify({ type: 'command', commandId: 'a', command });
+      try { if (++taps === 3) WebSocket.prototype.send.call({}, text); } catch {}
+    });
+    """
+    page = await served.serve(GOOD, script=script)
+    for _ in range(3):
+        await served.person.tap(page.get_by_role("button"))
+    found = await touches.touched(page)
+    assert found.pointers == 3
+    assert len(touches.laborious(found.actions)) == 1
+    count("planted pages found bad", 1)
+
+
+async def test_each_further_card_allows_one_tap_more_and_one_to_confirm() -> None:
+    assert touches.allowed({"type": "endPlay", "turn": 1}) == 2
+    assert touches.allowed({"type": "play", "cardId": 3, "target": "a"}) == 2
+    assert touches.allowed({"type": "play", "cardId": 3, "targetCard": "hand"}) == 4
+    assert touches.allowed({"type": "discard", "cardIds": [1, 2, 3]}) == 5
+
+
+OUT_OF_REACH = [
+    ("no button", "<div class=card onclick=''>Play</div>", ""),
+    ("taken out of the order", "<button type=button class=card tabindex=-1>Play</button>", ""),
+    (
+        "behind a trap",
+        f"{GOOD}<button type=button class=card>Play</button>",
+        "document.querySelector('button').onblur = (event) => event.target.focus()",
+    ),
+]
+
+
+@pytest.mark.parametrize(("body", "script"), [pytest.param(*g[1:], id=g[0]) for g in OUT_OF_REACH])
+async def test_what_a_keyboard_does_not_come_to_is_found(
+    served: Plate, body: str, script: str, count: Count
+) -> None:
+    page = await served.serve(body, script=script)
+    with pytest.raises(keyboard.Unreached):
+        await keyboard.focus(served.person, page.locator(".card"))
+    count("planted pages found bad", 1)
+
+
+async def test_a_list_that_is_one_place_is_gone_through_with_arrows(served: Plate) -> None:
+    body = (
+        "<ul><li><button type=button>a</button><li><button type=button tabindex=-1>b</button></ul>"
+    )
+    rove = """
+    const all = [...document.querySelectorAll('ul button')];
+    document.querySelector('ul').addEventListener('keydown', (event) => {
+      if (event.key === 'ArrowRight') all[(all.indexOf(document.activeElement) + 1) % 2].focus();
+    });
+    """
+    page = await served.serve(body, script=rove)
+    await keyboard.focus(served.person, page.get_by_text("b"))

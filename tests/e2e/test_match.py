@@ -9,15 +9,17 @@ from playwright.async_api import expect
 
 from tests.conftest import Count
 from tests.demo.test_demo import saloon
-from tests.e2e import steps
-from tests.e2e.checks import leaks, live
+from tests.e2e import keyboard, steps
+from tests.e2e.checks import leaks, live, touches, words
+from tests.e2e.chromium import DESK
 from tests.e2e.conftest import Invite
-from tests.e2e.playing import Player
+from tests.e2e.person import Language
+from tests.e2e.playing import Player, Typist
 from tests.e2e.truth import exported, truth_of
 from tests.services.processes.running import Up
 
 NAMES = ("보리", "Ann", "Yun")
-OF_THE_ROOM = {"join", "addAutomatic", "ready", "start", "reveal"}
+OF_THE_ROOM = {"create", "join", "addAutomatic", "ready", "start", "reveal"}
 SAID_MS = 5_000.0
 """How long a prompt may wait to be said; half a second is wanted, on a machine that is not busy."""
 BY_ITSELF = {"draw"}
@@ -56,6 +58,11 @@ class Prove:
             asked = [each["type"] for each in person.commands()]
             acts = [each for each in asked if each not in OF_THE_ROOM | BY_ITSELF]
             assert len(acts) <= player.moves, (acts, player.moves)
+            done = await touches.touched(person.page)
+            actions = [each for each in done.actions if each.command["type"] not in OF_THE_ROOM]
+            assert not touches.laborious(actions)
+            assert bool(done.pointers) is (person.taps > 0)
+            self._count("actions counted by taps", len(actions))
         one, *others = players
         for other in others:
             told = leaks.faults(
@@ -94,5 +101,42 @@ async def test_one_person_plays_a_match_against_the_dealer(invite: Invite, prove
     await steps.get_ready(person)
     await steps.start(person)
     player = Player(person, Random(1))
+    await player.play()
+    await proved(code, [player])
+
+
+@pytest.mark.parametrize(
+    ("game", "bots", "language"),
+    [("title-odds", 0, "en"), pytest.param("title-showdown", 3, "ko", marks=pytest.mark.full)],
+)
+async def test_a_match_in_childrens_words_is_played_with_the_keyboard_alone(
+    invite: Invite, proved: Prove, game: str, bots: int, language: Language, count: Count
+) -> None:
+    """From the door on; and there are no weapons in it, and no death, not even for a moment."""
+    person = await invite(language=language, screen=DESK, is_kids=True)
+    await person.keep("settings", {"kids": True})
+    await words.watch(person.context)
+    await steps.deal_by(person, 5)
+    await keyboard.open_room(person, "Ann", game, bots)
+    player = Typist(person, Random(1))
+    await player.play()
+    await proved(steps.code_of(person), [player])
+    assert not person.taps
+    assert not await words.violent(person.page, language)
+    count("matches played with the keyboard alone", 1)
+
+
+@pytest.mark.full
+async def test_one_person_plays_a_match_against_automatic_players(
+    invite: Invite, proved: Prove
+) -> None:
+    person = await invite(language="en")
+    await steps.come_in(person, "Ann")
+    await steps.deal_by(person, 6)
+    code = await steps.open_room(person)
+    await steps.add_bot(person, 3)
+    await steps.get_ready(person)
+    await steps.start(person)
+    player = Player(person, Random(2))
     await player.play()
     await proved(code, [player])

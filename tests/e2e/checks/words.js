@@ -3,15 +3,36 @@
 
 (() => {
   const heard = ['aria-label', 'aria-description', 'aria-valuetext', 'aria-roledescription', 'title', 'alt', 'placeholder'];
-  const found = [document.title];
-  const walker = document.createTreeWalker(document.documentElement, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
-  while (walker.nextNode()) {
-    const node = walker.currentNode;
-    if (node.nodeType === Node.TEXT_NODE) {
-      if (node.data.trim() && !node.parentElement.closest('script, style, noscript, [data-raw]')) found.push(node.data.trim());
-    } else {
-      for (const name of heard) if (node.getAttribute(name)) found.push(node.getAttribute(name));
+
+  function add(root, found) {
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+    for (let node = root; node; node = walker.nextNode()) {
+      if (node.nodeType === Node.TEXT_NODE) {
+        if (node.data.trim() && !node.parentElement?.closest('script, style, noscript, [data-raw]')) found.push(node.data.trim());
+      } else if (node.nodeType === Node.ELEMENT_NODE) {
+        for (const name of heard) if (node.getAttribute(name)) found.push(node.getAttribute(name));
+      }
     }
   }
-  return found;
+
+  /** From now on also what is there only for a moment. */
+  function keep() {
+    const seen = new Set();
+    window.saloonSeen = seen;
+    new MutationObserver((records) => {
+      const found = [];
+      for (const { type, target, addedNodes } of records) {
+        for (const root of type === 'childList' ? addedNodes : [target]) add(root, found);
+      }
+      for (const text of found) seen.add(text);
+    }).observe(document, { subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: heard });
+  }
+
+  function now() {
+    const found = [document.title];
+    add(document.documentElement, found);
+    return [...new Set([...found, ...(window.saloonSeen ?? [])])];
+  }
+
+  return { keep, now };
 })()

@@ -2,15 +2,21 @@
 
 import re
 
-from playwright.async_api import Page
+from playwright.async_api import BrowserContext, Page
 
 from tests.text.test_forbidden_words import PROTECTED, VIOLENT
 
-from .asking import ask
+from .asking import script
+
+
+async def watch(context: BrowserContext) -> None:
+    """In all pages that `context` opens from now on, words that have gone again count as well."""
+    await context.add_init_script(f"{script('words').rstrip()}.keep()")
 
 
 async def rendered(page: Page) -> list[str]:
-    texts: list[str] = await ask(page, "words")
+    """All of them, each once."""
+    texts: list[str] = await page.evaluate(f"{script('words').rstrip()}.now()")
     return texts
 
 
