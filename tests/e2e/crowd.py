@@ -73,6 +73,10 @@ class Crowd:
             while table.seq < seq:
                 assert await table.update(PATIENCE_S) is not None, f"entry {seq} did not come"
 
+    async def catch_up(self) -> None:
+        """Until everybody knows what the server says now."""
+        await self.settle((await self.clients[0].view(self.code)).seq)
+
     async def wait(self, holds: Callable[["Crowd"], bool]) -> None:
         """Until it comes to that by what others do."""
         async with asyncio.timeout(PATIENCE_S):

@@ -6,28 +6,33 @@ from typing import Self
 from urllib.parse import urlsplit
 
 _CHUNK_BYTES = 65_536
+UP, DOWN = "up", "down"
+BOTH = (UP, DOWN)
 
 
 class Network:
     """Stands between a browser and the gateway at `target`; use it as a context.
 
-    `cut`: every connection breaks and no new one comes about. `silence`: connections stay, and
-    nothing comes through either way, as on a phone that has left the room. `mend` ends both; what
-    was held back goes on.
+    `cut`: every connection breaks and no new one comes about; what is held back is lost. `silence`:
+    connections stay, and nothing comes through either way, as on a phone that has left the room, or
+    only nothing of what the browser says (`UP`) or hears (`DOWN`). `mend` ends all of it; what was
+    held back goes on.
     """
 
     def __init__(self, target: str) -> None:
         self._to = ("", 0)
         self.aim(target)
         self._is_cut = False
-        self._flows = asyncio.Event()
-        self._flows.set()
+        self._flows = {way: asyncio.Event() for way in BOTH}
+        self.mend()
         self._wires: set[asyncio.StreamWriter] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._server: asyncio.Server | None = None
         self.url = ""
         self.opened = 0
         """Connections that came about."""
+        self.carried = dict.fromkeys(BOTH, 0)
+        """Pieces of what was said, by the way they went."""
 
     async def __aenter__(self) -> Self:
         self._server = await asyncio.start_server(self._accept, "127.0.0.1", 0)
@@ -37,8 +42,9 @@ class Network:
     async def __aexit__(self, *_: object) -> None:
         assert self._server is not None
         self._server.close()
-        self._flows.set()
         self.cut()
+        for flow in self._flows.values():
+            flow.set()
         await asyncio.gather(*self._tasks)
 
     def aim(self, target: str) -> None:
@@ -53,12 +59,14 @@ class Network:
         for wire in self._wires:
             wire.transport.abort()
 
-    def silence(self) -> None:
-        self._flows.clear()
+    def silence(self, *ways: str) -> None:
+        for way in ways or BOTH:
+            self._flows[way].clear()
 
     def mend(self) -> None:
         self._is_cut = False
-        self._flows.set()
+        for flow in self._flows.values():
+            flow.set()
 
     def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.create_task(self._serve(reader, writer))
@@ -75,23 +83,28 @@ class Network:
     async def _join(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         if self._is_cut:
             return
-        await self._flows.wait()
+        await self._flows[UP].wait()
         beyond_reader, beyond_writer = await asyncio.open_connection(*self._to)
         self._wires.add(beyond_writer)
         self.opened += 1
         try:
             await asyncio.gather(
-                self._carry(reader, beyond_writer), self._carry(beyond_reader, writer)
+                self._carry(reader, beyond_writer, UP), self._carry(beyond_reader, writer, DOWN)
             )
         finally:
             self._wires.discard(beyond_writer)
             beyond_writer.transport.abort()
 
-    async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _carry(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, way: str
+    ) -> None:
         with suppress(OSError):
             while data := await reader.read(_CHUNK_BYTES):
-                await self._flows.wait()
+                await self._flows[way].wait()
+                if writer.transport.is_closing():
+                    return
                 writer.write(data)
+                self.carried[way] += 1
                 await writer.drain()
         if not writer.transport.is_closing():
             with suppress(OSError):

@@ -14,28 +14,20 @@ from services.cli.parts import GAMES
 from shared.contracts.ids import PlayerId
 from shared.matchfile.opened import read
 from tests.conftest import Count
+from tests.e2e.away import FORGIVEN, LOST, until_back
 from tests.e2e.checks import live
 from tests.e2e.conftest import Invite
 from tests.e2e.crowd import crowd
 from tests.e2e.cutting import Network
-from tests.e2e.person import Person
 from tests.e2e.scenes_lobby import NAMES
 from tests.e2e.truth import exported
 from tests.services.processes.running import Up
-
-LOST = '[data-banner="lost"], [data-banner="quiet"], [data-banner="connecting"]'
-FORGIVEN = "WebSocket|ERR_|Failed to load"
-"""What a browser itself reports of a network that is away."""
 
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def network(house: Up) -> AsyncIterator[Network]:
     async with Network(house.url) as opened:
         yield opened
-
-
-async def until_back(person: Person) -> None:
-    await expect(person.page.locator(LOST)).to_have_count(0)
 
 
 async def test_a_silent_network_is_told_and_what_was_missed_comes(

@@ -7,7 +7,7 @@ from contextlib import suppress
 import pytest
 import pytest_asyncio
 
-from tests.e2e.cutting import Network
+from tests.e2e.cutting import DOWN, UP, Network
 
 PATIENCE_S = 30
 
@@ -98,3 +98,26 @@ async def test_silence_holds_back_what_is_said_until_it_ends(network: Network, c
         await asyncio.wait_for(asyncio.shield(heard), 0.2)
     network.mend()
     assert await heard == b"two"
+
+
+async def test_silence_may_be_of_one_way_only(network: Network, call: Call) -> None:
+    """What was said before a cut has arrived; what was not heard by then is lost."""
+    caller = await call()
+    caller.say(b"one")
+    assert await caller.hears() == b"one"
+    network.silence(DOWN)
+    caller.say(b"two")
+    heard = asyncio.ensure_future(caller.hears())
+    with pytest.raises(TimeoutError):
+        await asyncio.wait_for(asyncio.shield(heard), 0.2)
+    assert network.carried[UP] == 2
+    network.cut()
+    network.mend()
+    assert await heard == b""
+    assert network.carried == {UP: 2, DOWN: 1}
+    network.silence(UP)
+    after = await call()
+    after.say(b"three")
+    with pytest.raises(TimeoutError):
+        await asyncio.wait_for(after.hears(), 0.2)
+    assert network.carried[UP] == 2

@@ -1,16 +1,18 @@
 """What really was the case in a match, entry by entry, folded from its whole log."""
 
+from collections import Counter
 from collections.abc import Iterable
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, json
 
 from services.cli import stored
 from services.cli.parts import GAMES
 from shared.contracts.ids import PlayerId
 from shared.matchfile.opened import read
+from shared.room.codec import read_leaf
 from shared.room.events import SecretChosen
 from shared.room.fold import evolve
 from shared.room.state import RoomState
@@ -77,6 +79,40 @@ def truth_of(path: Path) -> Truth:
         tuple(secrets),
         deepcopy(state),
     )
+
+
+class Act(Struct, frozen=True):
+    """A command that was carried out."""
+
+    id: str
+    command: str
+    """As it was stored."""
+
+    @property
+    def type(self) -> str:
+        kind: str = json.decode(self.command)["type"]
+        return kind
+
+
+def acts_of(path: Path, player: str) -> list[Act]:
+    """Everything that a player did in the match of that file and before it, in order."""
+    head, entries = stored.read(path)
+    found = read(entries, GAMES, head.first_seq - 1, bytes.fromhex(head.previous))
+    return [
+        Act(each.header.command_id, bytes(read_leaf(each.entry, each.seq).command).decode())
+        for each in found
+        if each.header.actor == player
+    ]
+
+
+def doubled(acts: list[Act]) -> list[str]:
+    """What was done twice: no command of a match can be meant twice, as each names its turn or the
+    wait that it answers."""
+    found = []
+    for kind in ("id", "command"):
+        number = Counter(getattr(act, kind) for act in acts)
+        found += [f"{kind} {what}: {times} times" for what, times in number.items() if times > 1]
+    return found
 
 
 def open_to_each(state: RoomState) -> dict[str, Cards]:
