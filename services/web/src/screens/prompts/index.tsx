@@ -24,7 +24,9 @@ interface PromptsProps {
 
 export function Prompts({ table, isHeld }: PromptsProps) {
   const question = questionOf(table);
-  if (question === null || isHeld) return null;
+  // Nothing may lie over the banner by which the seat is taken up here again.
+  const isElsewhere = table.net.line.value.state === "elsewhere";
+  if (question === null || isHeld || isElsewhere) return null;
   const { wait } = question;
   return <Prompt key={`${wait.id} ${wait.seat}`} table={table} question={question} />;
 }
