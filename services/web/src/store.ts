@@ -27,6 +27,10 @@ const HEARD_LIMIT = 4000;
 const SAID_LIMIT = 200;
 const BEHIND_FRAMES = 8;
 const BEHIND_MS = 5000;
+/** So long whatever comes is still part of what one was behind by. */
+const CATCHING_UP_MS = 500;
+/** What comes meanwhile is put together and drawn once. */
+const GATHER_MS = 50;
 const AUTOMATIC = "auto-";
 
 export class Table {
@@ -42,7 +46,7 @@ export class Table {
   readonly moment = signal<Moment | null>(null);
   /** Up to here what was heard was heard later than it happened. */
   recalledTo = 0;
-  /** How many events came while nobody could see them; set back by whoever has told it. */
+  /** How many events were not shown one by one; set back by whoever has told it. */
   readonly missed = signal(0);
   /** What was said at the table, the oldest first. */
   readonly said = signal<readonly TalkLine[]>([]);
@@ -78,6 +82,7 @@ export class Table {
   private received = 0;
   private queue: { frame: Frame; at: number }[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private caughtUpAt = Number.NEGATIVE_INFINITY;
 
   constructor(
     readonly code: string,
@@ -203,22 +208,28 @@ export class Table {
     if (frame.seq > this.received + 1) return false;
     this.received = frame.seq;
     this.queue.push({ frame, at: performance.now() });
-    if (this.timer === undefined) this.next();
-    else if (this.isBehind()) this.hurry();
+    if (performance.now() - this.caughtUpAt < CATCHING_UP_MS) {
+      this.timer ??= setTimeout(() => this.catchUp(), GATHER_MS);
+    } else if (this.timer === undefined) this.next();
+    else if (this.isBehind()) this.catchUp();
     return true;
   }
 
   private isBehind(): boolean {
     const oldest = this.queue[0];
     if (oldest === undefined) return false;
-    const waited = performance.now() - oldest.at;
-    return this.queue.length > BEHIND_FRAMES || waited > BEHIND_MS || !!globalThis.document?.hidden;
+    const now = performance.now();
+    return (
+      this.queue.length > BEHIND_FRAMES ||
+      now - oldest.at > BEHIND_MS ||
+      !!globalThis.document?.hidden
+    );
   }
 
   private next(): void {
     this.timer = undefined;
     if (this.isBehind()) {
-      this.hurry();
+      this.catchUp();
       return;
     }
     const first = this.queue[0];
@@ -264,8 +275,13 @@ export class Table {
     return { seq: frame.seq, events };
   }
 
-  /** Shows the newest at once. */
-  hurry(): void {
+  private catchUp(): void {
+    this.caughtUpAt = performance.now();
+    this.missed.value += this.hurry();
+  }
+
+  /** Shows the newest at once; gives how many events there were. */
+  hurry(): number {
     clearTimeout(this.timer);
     this.timer = undefined;
     this.coming.value = null;
@@ -273,7 +289,7 @@ export class Table {
     this.queue = [];
     let count = 0;
     for (const { frame } of all) count += this.apply(frame).events.length;
-    if (globalThis.document?.hidden) this.missed.value += count;
+    return count;
   }
 
   private apply(frame: Frame): Moment {

@@ -317,7 +317,7 @@ function Foot({ table, room, members }: FootProps) {
   const isBusy = table.isBusy.value;
   if (room.phase === "reveal") {
     return (
-      <div class="before-foot" role="status">
+      <div class="before-foot">
         <Ring deadlineMs={room.reveal_until_ms} lengthMs={REVEAL_MS} />
         <p>{t("room-locked")}</p>
       </div>

@@ -1,6 +1,7 @@
 /** What is read aloud: a polite line at most once a second, and an urgent one for what cannot wait. */
 
 import { signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 
 const polite = signal("");
 const urgent = signal("");
@@ -19,6 +20,11 @@ export function say(line: string): void {
 }
 
 function flush(): void {
+  const early = lastAt + PAUSE_MS - performance.now();
+  if (early > 0) {
+    timer = setTimeout(flush, early);
+    return;
+  }
   timer = undefined;
   lastAt = performance.now();
   polite.value = waiting.slice(-4).join(" ");
@@ -34,10 +40,14 @@ export function alarm(line: string): void {
 }
 
 export function LiveRegions() {
+  const line = polite.value;
+  useEffect(() => {
+    lastAt = performance.now(); // it counts from when it can be heard
+  }, [line]);
   return (
     <>
       <div class="unseen" role="status" aria-live="polite" data-live="polite">
-        {polite.value}
+        {line}
       </div>
       <div class="unseen" role="alert" aria-live="assertive" data-live="assertive">
         {urgent.value}

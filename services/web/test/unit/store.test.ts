@@ -137,8 +137,25 @@ describe("a table", () => {
     found.pace = () => 1000;
     found.hear(view(1));
     for (let seq = 2; seq <= 12; seq += 1) found.hear(frame(seq, { clock: seq }));
+    vi.advanceTimersByTime(50);
     expect(found.seq.value).toBe(12);
     expect(found.sections.value.clock).toBe(12);
+  });
+
+  it("shows the last of many that came at once without a pause, and counts what went by", () => {
+    const found = table();
+    found.pace = () => 1000;
+    found.hear(view(1));
+    for (let seq = 2; seq <= 300; seq += 1) found.hear(frame(seq, {}, [["turn_skipped", 1]]));
+    expect(found.seq.value).toBeLessThan(20);
+    vi.advanceTimersByTime(50);
+    expect(found.seq.value).toBe(300);
+    expect(found.missed.value).toBe(298);
+    vi.advanceTimersByTime(2000);
+    found.hear(frame(301, {}, [["turn_skipped", 1]]));
+    found.hear(frame(302, {}, [["turn_skipped", 1]]));
+    expect(found.seq.value).toBe(301);
+    expect(found.missed.value).toBe(298);
   });
 
   it("keeps what was said once and in order, however often it is told", () => {

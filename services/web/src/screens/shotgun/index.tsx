@@ -53,11 +53,9 @@ export function ShotgunTable({ table }: { table: Table }) {
   const status = statusOf(table);
   const isMine = turnOf(table)?.seat === mySeat(table) && !isOver;
   useEffect(() => {
-    if (!isMine) return;
-    alarm(t("ui-gun-your-turn"));
-    buzz();
+    if (isMine) buzz();
   }, [isMine]);
-  useEffect(() => say(status), [status]);
+  useEffect(() => (isMine ? alarm : say)(status), [status, isMine]);
   if (isOver && beat === null) return <Over table={table} />;
   return (
     <>

@@ -110,11 +110,14 @@ function useVoice(table: Table): void {
   }, [told]);
   const turn = turnOf(table);
   const isMine = turn?.seat === mySeat(table) && turn.phase === "play";
+  const isToAct = isMine && questionOf(table) === null;
+  const called = useRef(0);
   useEffect(() => {
-    if (!isMine) return;
-    alarm(t("ui-your-turn"));
+    if (!isToAct || called.current === turn.number) return;
+    called.current = turn.number;
+    alarm(hintOf(table));
     buzz();
-  }, [isMine, turn?.number]);
+  }, [isToAct, turn?.number]);
 }
 
 /** Whoever comes in the middle is told what was before. */
