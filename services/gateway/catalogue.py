@@ -48,7 +48,11 @@ def document(body: bytes) -> Document:
 
 
 _OF_TERMINALS = {"figures.ftl", "transcript.ftl"}
-_OF_SCREENS = {"replay": ("known.ftl", "ui-replay.ftl"), "rules": ("ui-rules.ftl",)}
+_OF_SCREENS = {
+    "replay": ("known.ftl", "ui-replay.ftl"),
+    "rules": ("ui-rules.ftl",),
+    "manners": ("ui-manners.ftl",),
+}
 """Of the browser client's screens that are seldom gone to, and bring their own words. The
 children's file says nothing of these."""
 _APART = {name for names in _OF_SCREENS.values() for name in names}

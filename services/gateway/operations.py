@@ -163,7 +163,7 @@ OPERATIONS = (
             Parameter(
                 "page",
                 "query",
-                "1: what the browser client begins with; replay, rules: what that screen adds.",
+                "1: what the browser client begins with; replay, rules, manners: what a part of it adds.",
                 {"type": "string"},
             ),
             _NONE_MATCH,

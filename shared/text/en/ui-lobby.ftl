@@ -80,13 +80,8 @@ ui-get-ready = Get ready, and the host can start.
 ui-again = Again
 ui-replay = Replay
 
-## What a room is called, who looks on, in which words
+## How a room is
 
-ui-title = Title
-ui-title-about = Up to 40 characters; it stands in the list of rooms. Left empty, the game stands there.
-ui-watching = Watching allowed
-ui-watching-about = Those without a seat may see the match, and its replay.
 ui-unwatched = No watchers
-ui-kids-room-about = Everybody in this room reads the milder words.
 ui-kids-here = This room has the milder words for everybody.
 ui-title-report = Report the title

@@ -8,18 +8,20 @@ import { forgetRoom } from "../rooms";
 import { go } from "../router";
 import type { Command, Member, OptionValue, Room } from "../schema";
 import type { Table } from "../store";
-import { choice, refusal, t } from "../text";
+import { bring, choice, refusal, t } from "../text";
 import { Banner } from "../ui/banner";
 import { Bar } from "../ui/bar";
 import { Button } from "../ui/button";
-import { Dialog } from "../ui/dialog";
 import { Chip, Copy, Segments } from "../ui/fields";
+import { lazily } from "../ui/lazily";
 import { Ring } from "../ui/ring";
 import { tell, tellWhy } from "../ui/toast";
 import { Happenings } from "./happenings";
-import { RoomManners } from "./manners";
-import { Options } from "./options";
 import { TalkButton } from "./talk";
+
+const OptionsSheet = lazily(
+  async () => (await Promise.all([import("./options_sheet"), bring("manners")]))[0].OptionsSheet,
+);
 
 const REVEAL_MS = 3000;
 const VISIBILITIES = ["public", "link", "invited"] as const;
@@ -275,26 +277,7 @@ function Rules({ table, room }: { table: Table; room: Room }) {
           <code>{room.secret_hash}</code>
         </details>
       )}
-      {isOpen && game !== undefined && (
-        <Dialog title={t("ui-options")} kind="sheet" onClose={() => setOpen(false)}>
-          <RoomManners
-            title={room.title}
-            watching={room.watching}
-            kids={room.kids}
-            onTitle={(title) => void act(table, { type: "setTitle", title })}
-            onWatching={(watching) => void act(table, { type: "setWatching", watching })}
-            onKids={(kids) => void act(table, { type: "setWording", kids })}
-          />
-          <p class="hint-box">{t("ui-options-unready")}</p>
-          <Options
-            game={game}
-            values={options}
-            onChange={(key, value) =>
-              void act(table, { type: "setOptions", options: { [key]: value } })
-            }
-          />
-        </Dialog>
-      )}
+      {isOpen && <OptionsSheet table={table} onClose={() => setOpen(false)} />}
     </section>
   );
 }

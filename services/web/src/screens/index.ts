@@ -21,7 +21,7 @@ const SCREENS: readonly Screen[] = [
   },
   {
     takes: ({ path, hash }) => (path === "/" && hash === "create" ? "" : null),
-    load: async () => (await import("./create")).Create,
+    load: async () => (await Promise.all([import("./create"), bring("manners")]))[0].Create,
     isForMembers: true,
   },
   {
