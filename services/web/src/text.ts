@@ -137,3 +137,7 @@ export async function bring(screen: string): Promise<void> {
 
 /** Names put together as the language does it. */
 export const listed = (parts: readonly string[]): string => parts.join(t("list-separator"));
+
+/** How many a game is for. */
+export const forSoMany = (least: number, most: number): string =>
+  t("ui-for-so-many", { least, most, more: most - least });

@@ -71,7 +71,7 @@ option-deputyCount7-off = Off
 
 ## The game for two
 
-option-maxHealth = { -charges } to begin with
+option-maxHealth = Starting { -charges }
 option-maxHealth-about = How many { -charges } both sides begin with. Nobody can have more.
 option-maxHealth-2 = 2
 option-maxHealth-3 = 3

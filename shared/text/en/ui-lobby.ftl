@@ -23,7 +23,10 @@ ui-phase-closed = closed
 ## A new room
 
 ui-game = Game
-ui-for-so-many = For { $least } to { $most } at the table
+ui-for-so-many = { $more ->
+    [0] For { $least } at the table
+   *[other] For { $least } to { $most } at the table
+}
 ui-who-may-come = Who may come in
 ui-visibility-public = Everyone
 ui-visibility-public-about = The room is in the list, and anybody may join or watch.

@@ -173,5 +173,8 @@ ui-chain-gap = Entry { $seq } is missing, or out of order.
 ui-chain-chain = Entry { $seq } does not follow the one before it.
 ui-chain-hash = Entry { $seq } does not fit its seal.
 ui-chain-heard = Entry { $seq } is not what was sent during the match.
-ui-heard-held = { $count } of them are what was sent to this page during the match.
+ui-heard-held = { $count } of them { $count ->
+    [one] is
+   *[other] are
+} what was sent to this page during the match.
 ui-test-seed = Dealt from a test seed, so it is not a fair match.

@@ -23,7 +23,10 @@ ui-phase-closed = 닫힘
 ## A new room
 
 ui-game = 게임
-ui-for-so-many = { $least }~{ $most }명
+ui-for-so-many = { $more ->
+    [0] { $least }명
+   *[other] { $least }~{ $most }명
+}
 ui-who-may-come = 들어올 수 있는 사람
 ui-visibility-public = 누구나
 ui-visibility-public-about = 방 목록에 나오고, 누구나 들어오거나 구경할 수 있습니다.

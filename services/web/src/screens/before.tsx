@@ -8,7 +8,7 @@ import { forgetRoom } from "../rooms";
 import { go } from "../router";
 import type { Command, Member, OptionValue, Room } from "../schema";
 import type { Table } from "../store";
-import { bring, choice, refusal, t } from "../text";
+import { bring, choice, forSoMany, refusal, t } from "../text";
 import { Banner } from "../ui/banner";
 import { Bar } from "../ui/bar";
 import { Button } from "../ui/button";
@@ -48,9 +48,7 @@ export function Before({ table }: { table: Table }) {
         <section class="paper before-seats" aria-labelledby="seats">
           <div class="before-head">
             <h2 id="seats">{t("ui-seated", { taken: members.length, all: room.seats_most })}</h2>
-            <span class="quiet">
-              {t("ui-for-so-many", { least: room.seats_least, most: room.seats_most })}
-            </span>
+            <span class="quiet">{forSoMany(room.seats_least, room.seats_most)}</span>
           </div>
           <ul class="seats">
             {members.map((member) => (

@@ -5,7 +5,7 @@ import { openRoom } from "../rooms";
 import { go } from "../router";
 import type { OptionValue, RoomRequest, Why } from "../schema";
 import { expire } from "../session";
-import { refusal, t } from "../text";
+import { forSoMany, refusal, t } from "../text";
 import { Bar } from "../ui/bar";
 import { Button } from "../ui/button";
 import { Segments } from "../ui/fields";
@@ -67,9 +67,7 @@ export function Create() {
               change();
             }}
           />
-          <p class="quiet">
-            {t("ui-for-so-many", { least: game.seatsLeast, most: game.seatsMost })}
-          </p>
+          <p class="quiet">{forSoMany(game.seatsLeast, game.seatsMost)}</p>
           <Segments
             label={t("ui-who-may-come")}
             about={t(`ui-visibility-${visibility}-about`)}

@@ -129,7 +129,8 @@ function useSeat(table: Table, wishes: URLSearchParams): void {
 
 async function sit(table: Table, invitation: string): Promise<void> {
   const outcome = await table.act({ type: "join", invitation });
-  if (!outcome.ok) tellWhy(outcome.why);
+  // A full room says so itself, where one sits down.
+  if (!outcome.ok && outcome.why.code !== "room_full") tellWhy(outcome.why);
 }
 
 /** Fills the table with automatic players and starts. */

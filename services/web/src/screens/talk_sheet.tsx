@@ -73,7 +73,6 @@ function Lines({ table }: { table: Table }) {
           <div class="talk-words">
             <span class="talk-name">{table.name(line.player)}</span>
             <p>{wordsOf(line, (player) => table.name(player))}</p>
-            {opened === line.id && <About table={table} line={line} />}
           </div>
           {line.player !== me && (
             <Button
@@ -84,6 +83,7 @@ function Lines({ table }: { table: Table }) {
               onPress={() => setOpened(opened === line.id ? "" : line.id)}
             />
           )}
+          {opened === line.id && <About table={table} line={line} />}
         </li>
       ))}
       <li ref={end} class="talk-end" aria-hidden />

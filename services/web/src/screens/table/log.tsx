@@ -81,8 +81,9 @@ export function Log({ table }: { table: Table }) {
   });
   const count = shown.length;
   useEffect(() => {
-    const box = list.current;
-    if (box !== null) box.scrollTop = box.scrollHeight;
+    // A sheet that has just been opened has no height yet.
+    const timer = setTimeout(() => list.current?.scrollTo(0, list.current.scrollHeight));
+    return () => clearTimeout(timer);
   }, [count]);
   return (
     <div class="log">
