@@ -12,6 +12,7 @@ from msgspec import convert
 
 from shared.client import Client, Table
 from shared.contracts import bang_offers, buckshot
+from shared.contracts.commands import Visibility
 from shared.contracts.http import OptionValues
 
 PATIENCE_S = 30.0
@@ -98,12 +99,18 @@ class Crowd:
         for _ in range(MOVES_LIMIT):
             if holds(self):
                 return True
-            open_to = [*self._open()]
-            if not open_to:
+            if not await self.move(weigh):
                 return False
-            weights = [weigh(self, table, offer) or 1e-6 for table, offer in open_to]
-            await self.act(*self._chance.choices(open_to, weights)[0])
         raise AssertionError("no match is that long")
+
+    async def move(self, weigh: Weigh = evenly) -> bool:
+        """One of them takes up an offer; `False`: there is none."""
+        open_to = [*self._open()]
+        if not open_to:
+            return False
+        weights = [weigh(self, table, offer) or 1e-6 for table, offer in open_to]
+        await self.act(*self._chance.choices(open_to, weights)[0])
+        return True
 
     def _open(self) -> Iterator[tuple[Table, Offer]]:
         for table in self.tables:
@@ -120,6 +127,7 @@ async def crowd(
     game: str = "bang",
     options: OptionValues | None = None,
     automatic: int = 0,
+    visibility: Visibility = "link",
 ) -> AsyncIterator[Crowd]:
     """Everybody seated in a new room; nobody is ready yet. `automatic`: how many more seats play by
     themselves."""
@@ -128,7 +136,7 @@ async def crowd(
         for client, name in zip(clients, names, strict=True):
             await client.open_session(name)
         host = clients[0]
-        room = await host.open_room(game, options, "public", f"{seed:064x}")
+        room = await host.open_room(game, options, visibility, f"{seed:064x}")
         for client in clients[1:]:
             await client.command(room.code, {"type": "join"})
         for _ in range(automatic):

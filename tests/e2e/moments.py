@@ -86,6 +86,73 @@ MOMENTS = {
 }
 
 
+def _shot(*, can: bool, needed: int) -> Callable[[Crowd], bool]:
+    """The host is shot at; whether it can be dodged at all."""
+
+    def holds(sitting: Crowd) -> bool:
+        offers = [offer["type"] for offer in sitting.tables[0].offers]
+        wanted = [wait for wait in sitting.waits() if wait.get("needed") == needed]
+        return bool(wanted) and _mine("shot")(sitting) and ("respond" in offers) is can
+
+    return holds
+
+
+def _waits_for_another(kind: str, number: int = 1) -> Callable[[Crowd], bool]:
+    """For so many, and not for the host."""
+
+    def holds(sitting: Crowd) -> bool:
+        seat = sitting.view["you"]["seat"]
+        open_to = [wait["seat"] for wait in sitting.waits() if wait.get("deadline_ms")]
+        kinds = {wait["kind"] for wait in sitting.waits()}
+        return kinds == {kind} and len(open_to) == number and seat not in open_to
+
+    return holds
+
+
+def _other_moves(sitting: Crowd) -> bool:
+    """A duel of the host in which the other one has to answer."""
+    seat = sitting.view["you"]["seat"]
+    return any(
+        wait["kind"] == "standoff" and wait["other"] == seat and wait.get("deadline_ms")
+        for wait in sitting.waits()
+    )
+
+
+def _may_draw_elsewhere(sitting: Crowd) -> bool:
+    return any(
+        offer["type"] == "draw" and (offer.get("targets") or offer.get("fromDiscard"))
+        for offer in sitting.tables[0].offers
+    )
+
+
+def _of_two_left(sitting: Crowd) -> bool:
+    seats = range(len(sitting.tables))
+    living = [seat for seat in seats if sitting.view[f"seat/{seat}"].get("alive", True)]
+    return len(living) == 2 and _mine("dying")(sitting)
+
+
+def _may_take_what_lies_open(sitting: Crowd) -> bool:
+    """By a card that takes one of several that somebody has."""
+    return _turn("play")(sitting) and any(
+        offer["type"] == "play" and len(target.get("cards") or ()) > 0 and target.get("hand")
+        for offer in sitting.tables[0].offers
+        for target in offer.get("targets") or ()
+    )
+
+
+RARE_MOMENTS = {
+    "two to dodge": Moment(1, _shot(can=True, needed=2)),
+    "a shot that nothing stops": Moment(9, _shot(can=False, needed=1)),
+    "a duel, the other one's move": Moment(6, _other_moves),
+    "a raid on others": Moment(7, _waits_for_another("demand", 3)),
+    "the market, another one picks": Moment(2, _waits_for_another("market")),
+    "dying of two": Moment(13, _of_two_left),
+    "a draw from elsewhere": Moment(4, _may_draw_elsewhere),
+}
+"""Looked at in whole runs only."""
+TAKING = Moment(15, _may_take_what_lies_open)
+
+
 def _later(sitting: Crowd) -> bool:
     """Some loads are over, and the host has to act."""
     turn: dict[str, Any] = sitting.view["turn"]
@@ -98,6 +165,22 @@ TWO_MOMENTS = {
     "the first load": Moment(1, lambda _: True, tuple(NAMES[:2]), _TWO, "buckshot"),
     "a later load": Moment(2, _later, tuple(NAMES[:2]), _TWO, "buckshot"),
     "the end": Moment(3, lambda sitting: sitting.is_over, tuple(NAMES[:2]), _TWO, "buckshot"),
+}
+
+
+def _knows(sitting: Crowd) -> bool:
+    """The host has looked into the gun."""
+    return _later(sitting) and bool(sitting.view.get("me", {}).get("chamber"))
+
+
+def _has_cuffed(sitting: Crowd) -> bool:
+    return _later(sitting) and bool(sitting.view["seat/1"].get("cuffed"))
+
+
+RARE_TWO_MOMENTS = {
+    "the shell is known": Moment(2, _knows, tuple(NAMES[:2]), _TWO, "buckshot"),
+    "cuffed": Moment(2, _has_cuffed, tuple(NAMES[:2]), _TWO, "buckshot"),
+    "the dealer": Moment(1, lambda _: True, tuple(NAMES[:1]), (("turnSeconds", 60),), "buckshot"),
 }
 
 

@@ -26,6 +26,11 @@ from tests.e2e.complaints import Complaints
 Language = Literal["ko", "en"]
 Role = Literal["button", "link", "dialog", "heading", "radio", "switch", "textbox", "combobox"]
 LOCALES: dict[Language, str] = {"ko": "ko-KR", "en": "en-GB"}
+_HOLD = """(css) => {
+  const real = window.setTimeout;
+  window.setTimeout = (run, ms = 0, ...given) =>
+    real(() => { if (ms < 400 || !document.querySelector(css)) run(...given); }, ms);
+}"""
 expect.set_options(timeout=PATIENCE_MS)
 
 
@@ -72,6 +77,10 @@ class Person:
             f" const [name, value] = {kept};"
             " if (localStorage.getItem(name) === null) localStorage.setItem(name, value); }"
         )
+
+    async def hold(self, css: str) -> None:
+        """What matches `css` stays once it is there: what would come after a while does not."""
+        await self.context.add_init_script(f"({_HOLD})({json.dumps(css)})")
 
     async def beside(self) -> "Person":
         """Another page of the same browser."""

@@ -1,15 +1,19 @@
 """Pictures of every screen, on a phone and on a desk, in Korean and in English.
 
-.venv/bin/python -m tests.e2e.pictures [--out FOLDER] [--only WORD] [--kids]
+.venv/bin/python -m tests.e2e.pictures [--out FOLDER] [--only WORD] [--kids] [--docs]
 """
 
 import asyncio
 import re
 import tempfile
+from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 
 import click
-from playwright.async_api import Browser
+from msgspec import Struct
+from PIL import Image
+from playwright.async_api import Browser, Page
 
 from services.cli.tree import ROOT
 from tests.e2e.checks import touching
@@ -21,8 +25,38 @@ from tests.e2e.scenes import Scene
 from tests.services.processes.running import Up
 
 OUT = ROOT / ".saloon" / "pictures"
+DOCS = ROOT / "docs" / "pictures"
 LANGUAGES: tuple[Language, ...] = ("ko", "en")
 SCREENS = (PHONE, DESK)
+COLOURS = 128
+"""Of a picture in the documents: what is drawn in lines and flat paper needs no more."""
+
+
+class Shot(Struct, frozen=True):
+    """Pictures of one visit to a screen: one for each size of window, with its path."""
+
+    scene: Scene
+    language: Language
+    paths: list[tuple[Screen, Path]]
+    is_kids: bool = False
+    is_small: bool = False
+
+
+CHOSEN: dict[str, tuple[str, Screen, Language]] = {
+    "lobby": ("lobby", DESK, "en"),
+    "room": ("room of the host", DESK, "en"),
+    "table": ("table: a card is chosen", DESK, "en"),
+    "table-phone": ("table: a card is chosen", PHONE, "ko"),
+    "shot": ("table: a shot", PHONE, "en"),
+    "duel": ("table: a duel", PHONE, "ko"),
+    "check": ("table: a check", PHONE, "en"),
+    "talk": ("sheet: talk", PHONE, "ko"),
+    "over": ("table: the end", DESK, "en"),
+    "loaded-odds": ("shotgun: a later load", PHONE, "ko"),
+    "loaded-odds-desk": ("shotgun: somebody takes aim", DESK, "en"),
+    "replay": ("replay: the western game", DESK, "en"),
+}
+"""What the documents show."""
 
 
 @click.command()
@@ -35,52 +69,83 @@ SCREENS = (PHONE, DESK)
 )
 @click.option("--only", default="", metavar="WORD", help="Screens whose name holds it.")
 @click.option("--kids", is_flag=True, help="In the children's words.")
-def main(*, out: Path, only: str, kids: bool) -> None:
-    """Takes a picture of every screen, and says beside it what is out of reach or cut off there."""
-    chosen = [scene for name, scene in SCENES.items() if only in name]
+@click.option("--docs", is_flag=True, help="Those that the documents show, small, into docs.")
+def main(*, out: Path, only: str, kids: bool, docs: bool) -> None:
+    """Takes a picture of every screen, and says beside it what is out of reach or cut off there.
+
+    Where there is more than the window holds, a second one (`-long`) shows all of it.
+    """
+    chosen = [*(_chosen(only) if docs else _every(out, only, is_kids=kids))]
     if not chosen:
         names = "; ".join(SCENES)
         raise click.BadParameter(f"no screen is called so; there are: {names}", param_hint="--only")
-    out.mkdir(parents=True, exist_ok=True)
+    for shot in chosen:
+        for _, path in shot.paths:
+            path.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as data, Up(Path(data), "--test-seeds") as up:
-        failed = asyncio.run(_take_all(up.url, chosen, out, kids=kids))
+        failed = asyncio.run(_take_all(up.url, chosen))
         up.stop()
     if failed:
-        raise click.ClickException(f"{failed} pictures could not be taken")
+        raise click.ClickException(f"{failed} visits failed")
 
 
-async def _take_all(url: str, chosen: list[Scene], out: Path, *, kids: bool) -> int:
+def _every(out: Path, only: str, *, is_kids: bool) -> Iterator[Shot]:
+    for scene in (scene for name, scene in SCENES.items() if only in name):
+        for language in LANGUAGES:
+            names = [_name(scene, screen, language, kids=is_kids) for screen in SCREENS]
+            paths = [(screen, out / name) for screen, name in zip(SCREENS, names, strict=True)]
+            yield Shot(scene, language, paths, is_kids)
+
+
+def _chosen(only: str) -> Iterator[Shot]:
+    for name, (scene, screen, language) in CHOSEN.items():
+        if only in scene:
+            yield Shot(SCENES[scene], language, [(screen, DOCS / f"{name}.png")], is_small=True)
+
+
+async def _take_all(url: str, chosen: list[Shot]) -> int:
     failed = 0
     async with chromium() as browser:
-        for scene in chosen:
-            for screen in SCREENS:
-                for language in LANGUAGES:
-                    path = out / _name(scene, screen, language, kids=kids)
-                    try:
-                        told = await _take(browser, url, scene, screen, language, path, kids=kids)
-                    except Exception as error:  # noqa: BLE001 - the other pictures are wanted too
-                        told = [f"NOT TAKEN: {' '.join(str(error).split())[:300]}"]
-                        failed += 1
-                    click.echo("\n  ".join((str(path), *told)))
+        for shot in chosen:
+            try:
+                await _take(browser, url, shot)
+            except Exception as error:  # noqa: BLE001 - the other pictures are wanted too
+                told = " ".join(str(error).split())[:300]
+                click.echo(f"{shot.scene.name}, {shot.language}: NOT TAKEN: {told}")
+                failed += 1
     return failed
 
 
-async def _take(
-    browser: Browser,
-    url: str,
-    scene: Scene,
-    screen: Screen,
-    language: Language,
-    path: Path,
-    *,
-    kids: bool,
-) -> list[str]:
-    async with scene.shown(browser, url, language, screen, kids=kids) as person:
-        await person.page.evaluate("document.fonts.ready")
-        await frames_passed(person.page)
-        await person.page.screenshot(path=path, animations="disabled")
+async def _take(browser: Browser, url: str, shot: Shot) -> None:
+    """Comes with the first window, and goes on in the others."""
+    first, _ = shot.paths[0]
+    scene = shot.scene
+    async with scene.shown(browser, url, shot.language, first, kids=shot.is_kids) as person:
         person.complaints.forgive(scene.forgiven or "^$")
-        return [*(await touching.hits(person.page)).faults, *person.complaints.take()]
+        for screen, path in shot.paths:
+            await person.page.set_viewport_size(screen.size)
+            await person.page.evaluate("scrollTo(0, 0), document.fonts.ready")
+            await frames_passed(person.page)
+            await _keep(person.page, path, is_small=shot.is_small)
+            if not shot.is_small and not scene.is_whole and await touching.taller(person.page):
+                await _keep(person.page, path.with_stem(f"{path.stem}-long"), is_long=True)
+        for screen, path in shot.paths:
+            await person.page.set_viewport_size(screen.size)
+            await frames_passed(person.page)
+            told = [*(await touching.hits(person.page)).faults, *person.complaints.take()]
+            click.echo("\n  ".join((str(path), *told)))
+
+
+async def _keep(page: Page, path: Path, *, is_small: bool = False, is_long: bool = False) -> None:
+    _write(await page.screenshot(animations="disabled", full_page=is_long), path, is_small=is_small)
+
+
+def _write(taken: bytes, path: Path, *, is_small: bool) -> None:
+    if is_small:
+        image = Image.open(BytesIO(taken)).convert("RGB")
+        image.quantize(COLOURS, dither=Image.Dither.NONE).save(path, optimize=True)
+    else:
+        path.write_bytes(taken)
 
 
 def _name(scene: Scene, screen: Screen, language: Language, *, kids: bool) -> str:

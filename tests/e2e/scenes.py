@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 
 from msgspec import Struct
+from msgspec.structs import replace
 from playwright.async_api import Browser
 
 from tests.e2e.chromium import PHONE, Screen
@@ -25,8 +26,9 @@ class Visit:
     def url(self) -> str:
         return self.way.url
 
-    async def person(self) -> Person:
-        came = await arrive(self.browser, self.way)
+    async def person(self, url: str = "") -> Person:
+        """`url`: of a network in front of the gateway."""
+        came = await arrive(self.browser, replace(self.way, url=url or self.url))
         self.opened.push_async_callback(came.close)
         return came
 
@@ -36,13 +38,15 @@ Reach = Callable[[Visit], Awaitable[Person]]
 
 class Scene(Struct, frozen=True):
     """`is_whole`: all of it is in the window, without scrolling up and down. `cards`: a selector of
-    what is a card on it. `forgiven`: what the browser itself reports there (a pattern)."""
+    what is a card on it. `forgiven`: what the browser itself reports there (a pattern).
+    `is_often`: ordinary runs look at it too, not whole runs and pictures alone."""
 
     name: str
     reach: Reach
     is_whole: bool = False
     cards: str = ""
     forgiven: str = ""
+    is_often: bool = True
 
     @asynccontextmanager
     async def shown(
@@ -64,11 +68,16 @@ SCENES: dict[str, Scene] = {}
 
 
 def scene(
-    name: str, *, is_whole: bool = False, cards: str = "", forgiven: str = ""
+    name: str,
+    *,
+    is_whole: bool = False,
+    cards: str = "",
+    forgiven: str = "",
+    is_often: bool = True,
 ) -> Callable[[Reach], Reach]:
     def add(reach: Reach) -> Reach:
         assert name not in SCENES, name
-        SCENES[name] = Scene(name, reach, is_whole, cards, forgiven)
+        SCENES[name] = Scene(name, reach, is_whole, cards, forgiven, is_often)
         return reach
 
     return add

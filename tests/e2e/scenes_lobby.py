@@ -1,6 +1,8 @@
 """Screens before a match."""
 
-from playwright.async_api import expect
+import asyncio
+
+from playwright.async_api import Route, expect
 
 from shared.client import Client
 from tests.e2e.crowd import crowd
@@ -10,18 +12,24 @@ from tests.e2e.scenes import Visit, scene
 NAMES = ["Bori", "Maximiliane-Theodora", "Ann", "Yun"]
 """One of them as long as a nickname may be at a table where all of it has to be read."""
 
+PUBLIC: tuple[tuple[list[str], str, dict[str, str | int | bool]], ...] = (
+    (["Wilhelmine-Katharina"], "bang", {}),
+    ([*NAMES[1:3]], "bang", {"turnSeconds": 30, "characterDraft": "choose2"}),
+    (["Haneul"], "buckshot", {"opponent": "person"}),
+)
 
-async def somebody(visit: Visit) -> Person:
-    """Who has not been here before."""
-    person = await visit.person()
+
+async def somebody(visit: Visit, url: str = "") -> Person:
+    """Who has not been here before. `url`: of a network in front of the gateway."""
+    person = await visit.person(url)
     if visit.way.is_kids:
         await person.keep("settings", {"kids": True})
     return person
 
 
-async def known(visit: Visit, client: Client, nickname: str = NAMES[0]) -> Person:
+async def known(visit: Visit, client: Client, nickname: str = NAMES[0], *, url: str = "") -> Person:
     """The player of `client`."""
-    person = await somebody(visit)
+    person = await somebody(visit, url)
     await person.become(client, nickname)
     return person
 
@@ -43,12 +51,43 @@ async def welcome(visit: Visit) -> Person:
 
 @scene("lobby")
 async def lobby(visit: Visit) -> Person:
-    """With a room that anybody may come into."""
-    await visit.opened.enter_async_context(crowd(visit.url, [NAMES[1]], seed=1))
+    """With rooms that anybody may come into, and one that is played in."""
+    for names, game, options in PUBLIC:
+        sitting = await visit.opened.enter_async_context(
+            crowd(visit.url, names, seed=1, game=game, options=options, visibility="public")
+        )
+        for client in sitting.clients:
+            visit.opened.push_async_callback(client.command, sitting.code, {"type": "leave"})
+    played = crowd(visit.url, NAMES, seed=1, visibility="public")
+    await (await visit.opened.enter_async_context(played)).start()
     person = await signed_in(visit)
     await person.go("/")
     await expect(person.button("ui-play-with-bots")).to_be_visible()
     await expect(person.link("ui-watch").first).to_be_visible()
+    return person
+
+
+@scene("lobby without a room", is_often=False)
+async def empty_lobby(visit: Visit) -> Person:
+    async def leave_out(route: Route) -> None:
+        answer = await route.fetch()
+        await route.fulfill(response=answer, json={**await answer.json(), "rooms": []})
+
+    person = await signed_in(visit)
+    await person.context.route("**/api/rooms?*", leave_out)
+    await person.go("/")
+    await expect(person.page.get_by_text(person.texts.text("ui-no-rooms"))).to_be_visible()
+    return person
+
+
+@scene("lobby, still in a room", is_often=False)
+async def held(visit: Visit) -> Person:
+    sitting = await visit.opened.enter_async_context(crowd(visit.url, NAMES[:2], seed=1))
+    person = await known(visit, sitting.clients[0])
+    await person.keep("room", sitting.code)
+    await person.go("/")
+    told = person.texts.text("ui-held", code=sitting.code)
+    await expect(person.page.get_by_text(told)).to_be_visible()
     return person
 
 
@@ -75,6 +114,14 @@ async def house_rules(visit: Visit) -> Person:
     return person
 
 
+@scene("create, the game for two", is_often=False)
+async def create_for_two(visit: Visit) -> Person:
+    person = await create(visit)
+    await person.tap(person.called("radio", "title-odds"))
+    await person.tap(person.page.get_by_text(person.texts.text("ui-options-house")))
+    return person
+
+
 @scene("room of the host")
 async def room_of_the_host(visit: Visit) -> Person:
     sitting = await visit.opened.enter_async_context(
@@ -84,6 +131,27 @@ async def room_of_the_host(visit: Visit) -> Person:
     person = await known(visit, sitting.clients[0])
     await person.go(f"/r/{sitting.code}")
     await expect(person.named("start")).to_be_visible()
+    return person
+
+
+@scene("room of the host, options", is_often=False)
+async def options_of_a_room(visit: Visit) -> Person:
+    person = await room_of_the_host(visit)
+    await person.tap(person.button("ui-change-options"))
+    await expect(person.called("dialog", "ui-options")).to_be_visible()
+    return person
+
+
+@scene("room of the host, dealing", is_often=False)
+async def dealing(visit: Visit) -> Person:
+    """Seen for three seconds."""
+    sitting = await visit.opened.enter_async_context(crowd(visit.url, NAMES, seed=2))
+    person = await known(visit, sitting.clients[0])
+    await person.go(f"/r/{sitting.code}")
+    await expect(person.named("start")).to_be_visible()
+    started = asyncio.create_task(sitting.start())
+    visit.opened.push_async_callback(asyncio.wait, [started])
+    await expect(person.page.get_by_text(person.texts.text("room-locked")).first).to_be_visible()
     return person
 
 

@@ -1,16 +1,14 @@
 """Whatever goes wrong, the page says what happened and what to do; it is never blank."""
 
-import json
-from typing import Any
-
 import pytest
-from playwright.async_api import Route, WebSocketRoute, expect
+from playwright.async_api import Route, expect
 
 from tests.conftest import Count
 from tests.e2e import steps
 from tests.e2e.conftest import Invite
 from tests.e2e.crowd import crowd
 from tests.e2e.scenes_lobby import NAMES
+from tests.e2e.scenes_trouble import meet_newer
 from tests.services.processes.running import Up
 
 NOT_LOADED = "Failed to load resource|ERR_"
@@ -142,19 +140,7 @@ async def test_a_server_of_a_newer_release_is_told_and_the_page_can_be_loaded_an
     house: Up, invite: Invite, count: Count
 ) -> None:
     person = await invite()
-
-    def meet(page_side: WebSocketRoute) -> None:
-        server_side = page_side.connect_to_server()
-
-        def on_message(data: str | bytes) -> None:
-            message: dict[str, Any] = json.loads(data)
-            if message.get("type") == "frame":
-                message["events"].append(["something_new", 1, 2])
-            page_side.send(json.dumps(message))
-
-        server_side.on_message(on_message)
-
-    await person.context.route_web_socket("**/socket", meet)
+    await person.context.route_web_socket("**/socket", meet_newer)
     async with crowd(house.url, [NAMES[1]], seed=1) as sitting:
         await steps.come_in(person, "Bori", f"/r/{sitting.code}")
         await expect(person.button("ui-i-am-ready")).to_be_visible()
