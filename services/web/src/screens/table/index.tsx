@@ -193,7 +193,6 @@ function Playing({ table }: { table: Table }) {
         <TurnSign table={table} />
       </Bar>
       <Banner table={table} />
-      {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: shortcuts, while the focus is in here */}
       <main
         class={`table table-of-${seats.length} ${isPlayer ? "" : "table-watched"}`}
         ref={main}
