@@ -74,7 +74,7 @@ async def come(person: Person, table: Staged) -> Page:
 
 
 async def faults(page: Page) -> list[str]:
-    """On every screen; one may have to scroll up and down, and a name may go on in another line."""
+    """On every screen; on phones one may have to scroll down, and a name may be in two lines."""
     found = []
     for screen in SCREENS:
         await page.set_viewport_size(screen.size)
@@ -82,6 +82,8 @@ async def faults(page: Page) -> list[str]:
         hits, sizes = await touching.hits(page), await touching.sizes(page, CARDS)
         assert hits.looked > len(HAND.split()), "the hand was not looked at"
         told = [*hits.faults, *sizes.faults]
+        if screen is DESK:
+            told += await touching.taller(page)
         found += [f"{screen.name}: {fault}" for fault in told if not _is_name(fault)]
     return found
 
