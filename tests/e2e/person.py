@@ -19,7 +19,7 @@ from playwright.async_api import Error as Gone
 from shared.client import Client
 from shared.contracts.http import SESSION_COOKIE
 from shared.text.catalogue import Catalogue
-from tests.e2e.checks import live, motion, timing, touches
+from tests.e2e.checks import dom, live, motion, timing, touches
 from tests.e2e.chromium import PATIENCE_MS, PHONE, Screen
 from tests.e2e.complaints import Complaints
 
@@ -161,4 +161,5 @@ async def arrive(browser: Browser, way: Way) -> Person:
     await motion.watch(context)
     await timing.watch(context)
     await touches.watch(context)
+    await dom.watch(context)
     return Person(way, context, await context.new_page(), complaints)

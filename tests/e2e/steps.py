@@ -61,6 +61,7 @@ async def get_ready(person: Person) -> None:
 
 async def add_bot(person: Person, number: int = 1) -> None:
     rows = person.page.locator(".seats > li")
+    await rows.first.wait_for()
     for _ in range(number):
         before = await rows.count()
         await person.tap(person.button("ui-add-bot"))

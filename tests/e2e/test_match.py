@@ -10,12 +10,12 @@ from playwright.async_api import expect
 from tests.conftest import Count
 from tests.demo.test_demo import saloon
 from tests.e2e import keyboard, steps
-from tests.e2e.checks import leaks, live, touches, words
+from tests.e2e.checks import dom, leaks, live, motion, timing, touches, words
 from tests.e2e.chromium import DESK
 from tests.e2e.conftest import Invite
-from tests.e2e.person import Language
+from tests.e2e.person import Language, Person
 from tests.e2e.playing import Player, Typist
-from tests.e2e.truth import exported, truth_of
+from tests.e2e.truth import Truth, exported, truth_of
 from tests.services.processes.running import Up
 
 NAMES = ("보리", "Ann", "Yun")
@@ -52,9 +52,7 @@ class Prove:
             assert not found, found
             looked = leaks.looked_at(sent)
             self._count("views and frames held against the truth", looked, minimum=8)
-            heard = await live.said(person.page)
-            assert not live.crowded(heard)
-            assert not live.untold(await live.asked(person.page), heard, SAID_MS)
+            await self._page(truth, person)
             asked = [each["type"] for each in person.commands()]
             acts = [each for each in asked if each not in OF_THE_ROOM | BY_ITSELF]
             assert len(acts) <= player.moves, (acts, player.moves)
@@ -64,19 +62,40 @@ class Prove:
             assert bool(done.pointers) is (person.taps > 0)
             self._count("actions counted by taps", len(actions))
         one, *others = players
+        stood = await dom.stood(one.person.page)
         for other in others:
-            told = leaks.faults(
-                truth, (await other.person.session())["player"], one.person.received
-            )
+            whose = (await other.person.session())["player"]
+            told = leaks.faults(truth, whose, one.person.received)
             assert told, "what another one was told is not found"
+            told = dom.faults(truth, whose, stood, one.person.texts)
+            assert told, "what stood before another one is not found"
         self._count("moves made on pages", sum(player.moves for player in players))
         self._count("matches played on pages", 1)
+
+    async def _page(self, truth: Truth, person: Person) -> None:
+        """What it showed, what it read aloud, how it moved, and that each tap locked it at once."""
+        stood = await dom.stood(person.page)
+        told = dom.faults(truth, (await person.session())["player"], stood, person.texts)
+        assert not told, "\n".join(told)
+        self._count("times a whole page was looked through", stood.looks)
+        heard = await live.said(person.page)
+        assert not live.crowded(heard)
+        assert not live.untold(await live.asked(person.page), heard, SAID_MS)
+        timed = await timing.timed(person.page)
+        at_table = [each for each in heard if each.at < timed.entries[-1].at]
+        assert not live.unseen(at_table, await live.seen(person.page))
+        self._count("lines read aloud", len(at_table))
+        assert not await motion.too_long(person.page)
+        assert not timed.open, f"not locked at once by: {timed.open}"
+        self._count("touches that locked the controls at once", len(timed.locked))
 
 
 async def test_three_people_and_a_bot_play_a_match_and_nobody_is_told_too_much(
     invite: Invite, proved: Prove
 ) -> None:
-    people = [await invite(language=language) for language in ("ko", "en", "ko")]
+    people = [await invite(language=language) for language in ("ko", "en")]
+    people.append(await invite(has_less_motion=False))
+    await people[-1].keep("settings", {"calm": True})  # as good as to have asked the system for it
     host, *guests = people
     for person, name in zip(people, NAMES, strict=True):
         await steps.come_in(person, name)

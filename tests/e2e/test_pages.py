@@ -8,12 +8,13 @@ import pytest
 from playwright.async_api import Browser, Page
 
 from tests.conftest import Count
-from tests.e2e.checks import axe, motion, touching, words
+from tests.e2e.checks import axe, live, motion, touching, words
 from tests.e2e.chromium import DESK, NARROW, PHONE, SMALL, ZOOMED, Screen
 from tests.e2e.every_scene import SCENES
 from tests.e2e.person import Language
 from tests.e2e.planted import frames_passed
 from tests.e2e.scenes import Scene
+from tests.e2e.test_match import SAID_MS
 from tests.services.processes.running import Up
 
 SCREENS = (PHONE, SMALL, DESK)
@@ -63,6 +64,9 @@ async def test_a_screen_shuts_nobody_out(
             fault for screen in LOOKED_AT for fault in await seen_on(person.page, scene, screen)
         ]
         faults += await motion.too_long(person.page)
+        heard = await live.said(person.page)
+        faults += live.untold(await live.asked(person.page), heard, SAID_MS)
+        faults += live.unseen(heard, await live.seen(person.page))
         beer = person.texts.text("item-beer")
         faults += [f"says {word!r}" for word in await words.protected(person.page, beer=beer)]
         faults += person.complaints.take()

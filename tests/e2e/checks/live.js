@@ -1,12 +1,14 @@
-// Notes what a screen reader would say: every change of a live region, with its time. Put into a
-// page before its own scripts.
+// Notes what a screen reader would say: every change of a live region, with its time; and every text
+// that could be seen. Put into a page before its own scripts.
 
 (() => {
   const said = [];
   const asked = [];
+  const seen = new Set();
   const before = new WeakMap();
   window.saloonSaid = said;
   window.saloonAsked = asked;
+  window.saloonSeen = seen;
   const LEVELS = { status: 'polite', log: 'polite', alert: 'assertive' };
 
   function regionOf(node) {
@@ -43,14 +45,31 @@
     asked.push({ at: performance.now(), title: textOf(title ?? prompt) });
   }
 
+  /** Texts that are there for eyes, and the names of what has none. */
+  function see(node) {
+    if (regionOf(node)) return;
+    if (node.nodeType === Node.TEXT_NODE) {
+      seen.add(textOf(node));
+      seen.add(textOf(node.parentNode));
+    } else if (node.nodeType === Node.ELEMENT_NODE) {
+      if (node.ariaLabel) seen.add(node.ariaLabel);
+      node.childNodes.forEach(see);
+    }
+  }
+
   function look(records) {
+    for (const { target, addedNodes } of records) {
+      addedNodes.forEach(see);
+      if (target.nodeType === Node.TEXT_NODE) see(target);
+      else if (target.ariaLabel) seen.add(target.ariaLabel);
+    }
     for (const record of records) record.addedNodes.forEach(ask);
     const whole = new Set();
     const added = new Set(records.flatMap((record) => [...record.addedNodes]));
     const isWithin = (node) => node !== null && (added.has(node) || isWithin(node.parentNode));
     for (const record of records) {
       const region = regionOf(record.target);
-      if (!region) continue;
+      if (!region || record.type === 'attributes') continue;
       if (isAtomic(region) || record.type === 'characterData') whole.add(region);
       else if (!isWithin(record.target)) for (const node of record.addedNodes) say(region, textOf(node));
     }
@@ -61,5 +80,7 @@
     }
   }
 
-  new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true });
+  new MutationObserver(look).observe(document, {
+    subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: ['aria-label'],
+  });
 })();

@@ -1,5 +1,6 @@
 """What a screen reader would say, and when."""
 
+from itertools import pairwise
 from typing import Literal
 
 from msgspec import Struct, convert
@@ -7,8 +8,8 @@ from playwright.async_api import BrowserContext, Page
 
 from .asking import script
 
-SPAN_MS = 950.0
-"""A second, less what a browser's timer may be early."""
+SPAN_MS = 990.0
+"""A second, less what a browser's clock may be off by."""
 
 
 class Said(Struct, frozen=True):
@@ -65,10 +66,35 @@ async def said(page: Page) -> list[Said]:
 
 
 def crowded(heard: list[Said]) -> list[str]:
-    """Polite messages that are the third within a second: the first may have been shown late."""
+    """Polite messages that are the second within a second."""
     polite = [each for each in heard if each.level == "polite"]
     return [
-        f'"{last.text}" {last.at - first.at:.0f} ms after "{first.text}", and one between'
-        for first, last in zip(polite, polite[2:], strict=False)
+        f'"{last.text}" {last.at - first.at:.0f} ms after "{first.text}"'
+        for first, last in pairwise(polite)
         if last.at - first.at < SPAN_MS
     ]
+
+
+async def seen(page: Page) -> set[str]:
+    """Every text that ever stood in the page for eyes, and the names of what has no text."""
+    return {*await page.evaluate("[...window.saloonSeen]")}
+
+
+def unseen(heard: list[Said], texts: set[str]) -> list[str]:
+    """What was said that is not made of texts that could be seen too."""
+    return [f'"{each.text}" was said only' for each in heard if not _is_made_of(each.text, texts)]
+
+
+def _is_made_of(text: str, texts: set[str]) -> bool:
+    """`text` is some of `texts`, one after the other; before what somebody says stands his name."""
+    whole = f"{text} "
+    reached = {0}
+    for at in range(len(whole)):
+        if at in reached:
+            reached |= {
+                at + len(part) + len(gap)
+                for part in texts
+                for gap in (" ", ": ")
+                if part and whole.startswith(part + gap, at)
+            }
+    return len(whole) in reached

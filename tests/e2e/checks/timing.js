@@ -1,17 +1,40 @@
-// Notes how long it takes from a touch to the lock of the controls, and to the view that came of it.
-// Put into a page before its own scripts.
+// Notes how long it takes from a touch to the lock of the controls, and to the view that came of it;
+// and whether they were locked before anything else could happen. Put into a page before its own
+// scripts.
 
 (() => {
-  const timed = { interactive: 0, locks: [], views: [], entries: [], long: [] };
+  const timed = { interactive: 0, locks: [], views: [], entries: [], long: [], locked: [], open: [] };
   window.saloonTimed = timed;
   let touched = 0;
   let isLocked = false;
+  let isTouch = false;
+  let isAwaited = false;
+  let sent = '';
 
   function onTouch(event) {
     if (!event.isTrusted || !event.target.closest?.('[data-table] button, dialog button')) return;
     touched = performance.now();
-    isLocked = false;
+    isLocked = isAwaited = false;
+    isTouch = true;
+    soon.port2.postMessage(0);
   }
+
+  /** The task after the one of the touch: nothing was drawn, and nothing else touched, in between. */
+  const soon = new MessageChannel();
+  soon.port1.onmessage = () => {
+    if (sent !== '') (isLocked ? timed.locked : timed.open).push(sent);
+    isTouch = false;
+    sent = '';
+  };
+
+  const { send } = WebSocket.prototype;
+  WebSocket.prototype.send = function (data) {
+    if (isTouch && String(data).includes('"type":"command"')) {
+      sent = JSON.parse(data).command.type;
+      isAwaited = true;
+    }
+    return send.call(this, data);
+  };
 
   function look(records) {
     const now = performance.now();
@@ -24,11 +47,11 @@
         if (isLocked) timed.views.push(now - touched);
         isLocked = false;
       }
-      const isBusy = attributeName === 'aria-busy' && target.getAttribute('aria-busy') === 'true';
-      if (isBusy && touched > 0 && !isLocked) {
-        timed.locks.push(now - touched);
-        isLocked = true;
-      }
+    }
+    if (isAwaited && document.querySelector('[aria-busy=true]')) {
+      timed.locks.push(now - touched);
+      isLocked = true;
+      isAwaited = false;
     }
   }
 
@@ -36,6 +59,6 @@
   const watched = { subtree: true, childList: true, attributes: true, attributeFilter: ['data-seq', 'aria-busy'] };
   new MutationObserver(look).observe(document, watched);
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) timed.long.push(entry.duration);
+    for (const { startTime, duration } of list.getEntries()) timed.long.push({ at: startTime, ms: duration });
   }).observe({ type: 'longtask', buffered: true });
 })();

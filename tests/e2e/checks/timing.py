@@ -11,17 +11,26 @@ class Shown(Struct, frozen=True):
     at: float
 
 
+class Long(Struct, frozen=True):
+    """A stretch for which the page was busy, longer than 50 ms."""
+
+    at: float
+    ms: float
+
+
 class Timed(Struct, frozen=True):
     """Milliseconds. `interactive`: when there was something to act on, since the page began;
     `locks`: from a touch until the controls are locked; `views`: until the entry is shown that came
-    of it; `entries`: when each was shown; `long`: how long the page was busy at a stretch, wherever
-    that was longer than 50 ms."""
+    of it; `entries`: when each was shown. `locked`, `open`: commands that a touch sent, by whether
+    the controls were locked before the page did anything else."""
 
     interactive: float
     locks: list[float]
     views: list[float]
     entries: list[Shown]
-    long: list[float]
+    long: list[Long]
+    locked: list[str]
+    open: list[str]
 
 
 async def watch(context: BrowserContext) -> None:
