@@ -86,13 +86,13 @@ MOMENTS = {
 }
 
 
-def _shot(*, can: bool, needed: int) -> Callable[[Crowd], bool]:
-    """The host is shot at; whether it can be dodged at all."""
+def _shot(*, needed: int, can: bool | None = None) -> Callable[[Crowd], bool]:
+    """The host is shot at. `can`: whether it can be dodged at all; `None`: either."""
 
     def holds(sitting: Crowd) -> bool:
         offers = [offer["type"] for offer in sitting.tables[0].offers]
         wanted = [wait for wait in sitting.waits() if wait.get("needed") == needed]
-        return bool(wanted) and _mine("shot")(sitting) and ("respond" in offers) is can
+        return bool(wanted) and _mine("shot")(sitting) and can in (None, "respond" in offers)
 
     return holds
 
@@ -141,8 +141,8 @@ def _may_take_what_lies_open(sitting: Crowd) -> bool:
 
 
 RARE_MOMENTS = {
-    "two to dodge": Moment(1, _shot(can=True, needed=2)),
-    "a shot that nothing stops": Moment(9, _shot(can=False, needed=1)),
+    "two to dodge": Moment(1, _shot(needed=2)),
+    "a shot that nothing stops": Moment(9, _shot(needed=1, can=False)),
     "a duel, the other one's move": Moment(6, _other_moves),
     "a raid on others": Moment(7, _waits_for_another("demand", 3)),
     "the market, another one picks": Moment(2, _waits_for_another("market")),

@@ -56,13 +56,13 @@ def test_a_load_says_how_many_and_no_order(log: Log) -> None:
 
 
 def test_a_turn_reads_as_a_story(log: Log) -> None:
-    assert log.line(TurnBegan(0, 1)) == "보리 (보리 ●●●, 다온 ●●●)"
+    assert log.line(TurnBegan(0, 1)) == "보리의 턴 (보리 ●●●, 다온 ●●●)"
     assert log.line(ItemUsed(0, "saw")) == "보리가 톱으로 총열을 자릅니다. 다음 탄은 두 배입니다."
     assert log.line(ShotFired(0, 1, "live")) == (
         "보리가 다온을 겨누고 방아쇠를 당깁니다. 실탄입니다!"
     )
     assert log.line(HealthChanged(1, -2, 1)) == "다온이 2를 잃습니다(남은 체력 1)."
-    assert log.line(TurnBegan(1, 2)) == "다온 (보리 ●●●, 다온 ●○○)"
+    assert log.line(TurnBegan(1, 2)) == "다온의 턴 (보리 ●●●, 다온 ●○○)"
     assert log.line(ItemUsed(1, "cigarettes")) == "다온이 담배를 피우며 숨을 고릅니다."
     assert log.line(HealthChanged(1, 1, 2)) == "다온이 1을 되찾습니다(이제 2)."
     assert log.line(ItemUsed(0, "cigarettes")) == (

@@ -21,7 +21,6 @@ export type RoomListing = S["RoomListing"];
 export type RoomRequest = S["RoomRequest"];
 export type RoomReply = S["RoomReply"];
 export type RoomInfo = S["RoomInfo"];
-export type ResultReply = S["ResultReply"];
 export type MatchesReply = S["MatchesReply"];
 export type MatchInfo = S["MatchInfo"];
 export type FramesReply = S["FramesReply"];

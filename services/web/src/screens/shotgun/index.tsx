@@ -17,6 +17,7 @@ import { Ring } from "../../ui/ring";
 import { alarm, say } from "../../ui/say";
 import { buzz } from "../../ui/sense";
 import { tellWhy } from "../../ui/toast";
+import { useMemory } from "../memory";
 import { type Beat, Beats } from "./beats";
 import { Guide } from "./guide";
 import { Log } from "./log";
@@ -41,6 +42,7 @@ type Armed = "" | "self" | "opponent";
 export function ShotgunTable({ table }: { table: Table }) {
   const beats = useMemo(() => new Beats(table), [table]);
   useEffect(() => () => beats.stop(), [beats]);
+  useMemory(table);
   const [armed, setArmed] = useState<Armed>("");
   const [isGuideOpen, setGuideOpen] = useState(false);
   const seq = table.seq.value;

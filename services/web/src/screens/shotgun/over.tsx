@@ -1,9 +1,7 @@
-import { useEffect, useState } from "preact/hooks";
 import { Avatar } from "../../art";
-import { ask } from "../../rest";
-import type { ResultReply } from "../../schema";
+import type { Buckshot, Outcome } from "../../schema";
 import type { Table } from "../../store";
-import { t } from "../../text";
+import { listed, t } from "../../text";
 import { Banner } from "../../ui/banner";
 import { Bar } from "../../ui/bar";
 import { Button, Link } from "../../ui/button";
@@ -15,15 +13,8 @@ import { Stage } from "./stage";
 
 /** Who has won, what was left in the gun, and whether all of it was right. */
 export function Over({ table }: { table: Table }) {
-  const [result, setResult] = useState<ResultReply | null>(null);
   const { code } = table;
   const match = table.room.value?.match ?? 0;
-  useEffect(() => {
-    void ask<ResultReply>("GET", `/api/rooms/${code}/result`).then((answer) => {
-      if (answer.ok) setResult(answer.value);
-      else tellWhy(answer.why);
-    });
-  }, [code, match]);
   const winner = matchOf(table)?.winner ?? -1;
   const mine = mySeat(table);
   const side = winner < 0 ? null : sideOf(table, winner);
@@ -48,13 +39,7 @@ export function Over({ table }: { table: Table }) {
         <section class="paper shot-over" data-name="over">
           {side !== null && <Avatar of={side.id} class="shot-over-face" />}
           <h2>{title}</h2>
-          <p>{result?.summary}</p>
-          <ol class="shot-over-places">
-            {result?.places.map((place) => (
-              <li key={place}>{place}</li>
-            ))}
-          </ol>
-          {result?.points && <p class="quiet">{result.points}</p>}
+          <Told table={table} />
           <div class="shot-over-gun">
             <h3>{t("ui-gun-was-left")}</h3>
             <Stage table={table} beat={null} armed="" hasChances={false} />
@@ -81,3 +66,34 @@ export function Over({ table }: { table: Table }) {
     </>
   );
 }
+
+/** The course of the match, who came where, and the points of the room. */
+function Told({ table }: { table: Table }) {
+  const outcome = table.sections.value.result as Outcome | undefined;
+  const detail = outcome?.detail as Buckshot["result"] | undefined;
+  if (outcome === undefined || detail === undefined) return null;
+  if (outcome.abandoned) return <p>{t("result-no-ranking")}</p>;
+  const course = detail.course
+    .map(([one = 0, other = 0]) => t("gun-course", { one, other }))
+    .join(t("gun-course-then"));
+  const points = [...(table.sections.value.standings ?? [])]
+    .sort((a, b) => b.points - a.points)
+    .map(({ player, points }) => t("result-points", { name: table.name(player), points }));
+  return (
+    <>
+      <p>{t("gun-result", { name: winnerName(table, detail), loads: detail.loads, course })}</p>
+      <ol class="shot-over-places">
+        {outcome.ranking.map((id, place) => {
+          const player = detail.players.find((each) => each.id === id);
+          const won = player?.won ? "yes" : "no";
+          const params = { place: place + 1, name: table.name(id), won };
+          return <li key={id}>{t("gun-place", { ...params, health: player?.health ?? 0 })}</li>;
+        })}
+      </ol>
+      <p class="quiet">{listed(points)}</p>
+    </>
+  );
+}
+
+const winnerName = (table: Table, { players, winner }: Buckshot["result"]): string =>
+  table.name(players[winner]?.id ?? "");

@@ -9,8 +9,6 @@ import "../../styles/table_middle.css";
 import "../../styles/table_hand.css";
 import "../../styles/table_log.css";
 import { Avatar, Icon } from "../../art";
-import { ask } from "../../rest";
-import type { FramesReply } from "../../schema";
 import { settings } from "../../settings";
 import type { Table } from "../../store";
 import { t } from "../../text";
@@ -22,6 +20,7 @@ import { Chip } from "../../ui/fields";
 import { Ring } from "../../ui/ring";
 import { alarm, say } from "../../ui/say";
 import { buzz } from "../../ui/sense";
+import { useMemory } from "../memory";
 import { Prompts } from "../prompts";
 import { TalkButton } from "../talk";
 import { Bubble } from "./bubble";
@@ -118,19 +117,6 @@ function useVoice(table: Table): void {
     alarm(hintOf(table));
     buzz();
   }, [isToAct, turn?.number]);
-}
-
-/** Whoever comes in the middle is told what was before. */
-function useMemory(table: Table): void {
-  const match = table.room.value?.match ?? 0;
-  useEffect(() => {
-    if (table.heard.peek().some(({ event }) => event.tag === "seated")) return;
-    void ask<FramesReply>("GET", `/api/rooms/${table.code}/matches/${match}/frames`).then(
-      (answer) => {
-        if (answer.ok && table.room.peek()?.match === match) table.recall(answer.value.frames);
-      },
-    );
-  }, [table, match]);
 }
 
 function Playing({ table }: { table: Table }) {
