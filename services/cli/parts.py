@@ -410,6 +410,7 @@ def gateway(
         is_clock_trusted=on.is_clock_trusted,
         pages=PAGES,
         directory=tenants(NatsBucket(on.bus, TENANTS_STREAM)),
+        others=[on.members(service) for service in (PROJECTION, TIMER, REPLAY)],
         checks=checks,
         tracing=on.tracing,
     )

@@ -127,7 +127,11 @@ async def _host(gateway: Gateway, operation: Operation, request: AnyRequest) -> 
 
 
 async def _session(gateway: Gateway, operation: Operation, request: AnyRequest) -> Session | None:
-    """Refuses with `unauthenticated`, and with `forbidden` a cookie from an unknown page."""
+    """Refuses with `unauthenticated`, and with `forbidden` a cookie from an unknown page; whoever
+    tries many credentials of auditors with `rate_limited`."""
+    if operation.caller == "auditor" and not gateway.replays.knows(bearer_of(request.scope)):
+        await gateway.limits.lookup(address_of(request.scope))
+        stop("unauthenticated")
     if operation.caller not in ("session", "reader"):
         return None
     if operation.caller == "reader" and gateway.replays.knows(bearer_of(request.scope)):

@@ -9,7 +9,8 @@ from typing import Any, get_args
 
 from msgspec import Struct
 
-from shared.contracts import buckshot, commands, http, http_hosts, messages
+from services.gateway.tally import FIGURES
+from shared.contracts import buckshot, commands, http, http_hosts, http_ops, messages
 from shared.contracts.bang import HAND, PickCharacter, Play
 from shared.contracts.bang_offers import COMPLETE, Offer
 from shared.contracts.refusals import CODES, Refusal
@@ -64,6 +65,9 @@ FIELDS: Mapping[type[Struct], Mapping[str, Words]] = {
     http.ResultReply: {"game": GAMES},
     http.KnowledgeReply: {"game": GAMES},
     http.MatchInfo: {"game": GAMES},
+    http_ops.OpsFigure: {"name": tuple(FIGURES)},
+    http_ops.OpsRefusals: {"code": tuple(CODES)},
+    http_ops.OpsRoom: {"game": GAMES + NONE},
     http.AutomaticSeat: {"playerKind": PLAYER_KINDS},
     http.PlayerKindInfo: {"kind": PLAYER_KINDS},
     http.GameInfo: {"id": GAMES},

@@ -17,6 +17,7 @@ from services.gateway.hub import Hub
 from services.gateway.languages import Languages
 from services.gateway.limits import Limits
 from services.gateway.metrics import GatewayMetrics
+from services.gateway.overseeing import Overseeing
 from services.gateway.presence import Presence
 from services.gateway.refusing import stop
 from services.gateway.replays import Replays
@@ -54,7 +55,8 @@ _WAYS: tuple[tuple[Path, str], ...] = (("cmd", ""), ("tenant", "-tenant"))
 
 
 class Gateway:
-    """`members`: those of the rules service, not yet watched. `clock`: the broker's time.
+    """`members`: those of the rules service, not yet watched; `others`: of the other services,
+    the same. `clock`: the broker's time.
     `keys`: what tokens are signed with, the newest last; the oldest also makes room codes.
     `credential`: what automatic players show; `auditor`: what auditors do (empty: nobody is one).
     `fresh`: 32 random bytes at each call. `directory`: the hosts; `None`: there are none."""
@@ -76,6 +78,7 @@ class Gateway:
         auditor: str,
         fresh: Callable[[], bytes],
         directory: Directory[Tenant] | None = None,
+        others: Sequence[Members] = (),
         tracing: Tracing = OFF,
     ) -> None:
         assert keys, "tokens have to be signed"
@@ -168,9 +171,18 @@ class Gateway:
             metrics=metrics,
         )
         self.replays = Replays(bus, auditor, settings)
+        self.overseeing = Overseeing(
+            members=(members, *others),
+            views=self.views,
+            bus=bus,
+            clock=clock,
+            settings=settings,
+            metrics=metrics,
+        )
         self.results = Results(self.entering, self.sessions)
         self._bus = bus
         self._members = members
+        self._others = others
         self._directory = directory
         self._sockets: dict[Socket, None] = {}
         """In the order in which they came."""
@@ -180,13 +192,16 @@ class Gateway:
         metrics.members.by(lambda: len(members.alive()))
 
     async def start(self) -> None:
-        await self._members.watch()
+        for members in (self._members, *self._others):
+            await members.watch()
+        await self.overseeing.start()
         self._tasks = [
             asyncio.create_task(self.presence.run()),
             asyncio.create_task(self._watch_sockets()),
             asyncio.create_task(self._watch_rooms()),
             asyncio.create_task(self.talk.run()),
             asyncio.create_task(self.draining.run()),
+            asyncio.create_task(self.overseeing.run()),
         ]
         if self._directory is not None:
             reading = self._directory.run(self.clock, self.settings.hosts_ms)
@@ -198,7 +213,9 @@ class Gateway:
         await self._send_elsewhere()
         await end(*self._tasks)
         await self.talk.stop()
-        await self._members.close()
+        await self.overseeing.stop()
+        for members in (self._members, *self._others):
+            await members.close()
 
     async def _send_elsewhere(self) -> None:
         """One socket after the other: whoever takes them in has others to serve."""

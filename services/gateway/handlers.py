@@ -8,6 +8,7 @@ from services.gateway.core import Gateway
 from services.gateway.host_handlers import HostHandlers
 from services.gateway.identity import cookie
 from services.gateway.operation import Call, Handler, Reply
+from services.gateway.ops_handlers import OpsHandlers
 from services.gateway.refusing import Refused, stop
 from services.gateway.replays import Asker, plain, takes_gzip
 from services.gateway.rooms import PAGE_LIMIT
@@ -58,6 +59,7 @@ class Handlers:
             "listAutomaticSeats": self.list_automatic_seats,
             "claimSeat": self.claim_seat,
             **HostHandlers(self._gateway).all(),
+            **OpsHandlers(self._gateway).all(),
         }
 
     async def open_session(self, call: Call) -> Reply:

@@ -1,7 +1,8 @@
-"""The operations of hosts, and the one by which their users come in, as data; and all of both."""
+"""The operations of hosts, and the one by which their users come in, as data; and those of all."""
 
 from services.gateway.operation import Operation, Parameter
 from services.gateway.operations import CODE, KEY, OPERATIONS
+from services.gateway.ops_operations import OPS_OPERATIONS
 from shared.contracts import http_hosts as http
 from shared.contracts.hosting import Attempt, Delivery
 from shared.contracts.http import RoomListing, SessionReply
@@ -139,4 +140,4 @@ HOST_OPERATIONS = (
     ),
 )
 
-EVERY_OPERATION = (*OPERATIONS, *HOST_OPERATIONS)
+EVERY_OPERATION = (*OPERATIONS, *HOST_OPERATIONS, *OPS_OPERATIONS)

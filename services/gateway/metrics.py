@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from services.gateway.closing import CLOSE_CODES
+from shared.contracts.operating import Figures
 from shared.contracts.refusals import CODES
 from shared.runtime.ground_metrics import GroundMetrics
 from shared.runtime.metrics import Metrics
@@ -38,6 +39,10 @@ class GatewayMetrics:
         )
         self.command_ms = metrics.histogram(
             "command_ms", "From a command's arrival to what became of it, in milliseconds."
+        )
+        self.view_ms = metrics.histogram(
+            "view_ms",
+            "From a socket's command to when what came of it goes out there, in milliseconds.",
         )
         self.in_flight = metrics.watched("commands_in_flight", "Commands that are not decided yet.")
         self._refused = metrics.counter(
@@ -86,6 +91,12 @@ class GatewayMetrics:
             {"host": self._hosts, "outcome": HOST_ASKED},
         )
         self.store_away = metrics.counter("store_away", "Calls that the store did not answer.")
+
+    def figures(self) -> Figures:
+        """What operators are shown of it."""
+        return self.all.figures(
+            *("sockets", "commands_total", "refused_total", "view_ms", "commands_in_flight")
+        )
 
     def know_hosts(self, names: Iterable[str]) -> None:
         """Hosts that are counted apart from now on."""

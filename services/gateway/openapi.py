@@ -22,6 +22,7 @@ _SECURITY: dict[str, list[dict[str, list[str]]]] = {
     "automaton": [{"automaton": []}],
     "reader": [{"bearer": []}, {"cookie": []}, {"auditor": []}],
     "host": [{"host": []}],
+    "auditor": [{"auditor": []}],
 }
 
 

@@ -6,7 +6,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 Method = Literal["GET", "POST", "DELETE"]
-Caller = Literal["anybody", "session", "automaton", "reader", "host"]
+Caller = Literal["anybody", "session", "automaton", "reader", "host", "auditor"]
 """`reader`: with a session, or an auditor. `host`: with a host's key."""
 
 

@@ -163,7 +163,8 @@ OPERATIONS = (
             Parameter(
                 "page",
                 "query",
-                "1: what the browser client begins with; replay, rules, manners: what a part of it adds.",
+                "1: what the browser client begins with; manners, ops, replay, rules: what that part"
+                " of it adds.",
                 {"type": "string"},
             ),
             _NONE_MATCH,

@@ -42,6 +42,7 @@ class Presence:
         metrics: GatewayMetrics,
     ) -> None:
         self._gateway = gateway
+        self._metrics = metrics
         self._hub = hub
         self._bus = bus
         self._sessions = sessions
@@ -55,12 +56,15 @@ class Presence:
     async def run(self) -> None:
         """Tells the timer that this gateway lives, and who is here, again and again."""
         while not self._is_going:
-            await self._publish(WATCH, WatchReport(self._gateway))
+            await self._publish(WATCH, self._report())
             for place in tuple(self._hub.rooms.values()):
                 await self.tell(place)
             for room in sorted(self._attendance.rooms - self._hub.rooms.keys()):
                 await self._attendance.keep(room)
             await self._clock.sleep_ms(self._settings.presence_ms)
+
+    def _report(self) -> WatchReport:
+        return WatchReport(self._gateway, figures=self._metrics.figures())
 
     async def stop(self) -> None:
         """Says that this gateway goes, so that nobody counts as absent for it.

@@ -65,6 +65,7 @@ class GatewayService:
         is_clock_trusted: Callable[[], bool],
         pages: Path,
         directory: Directory[Tenant] | None = None,
+        others: Sequence[Members] = (),
         checks: Mapping[str, Check] = {},
         tracing: Tracing = OFF,
     ) -> None:
@@ -83,6 +84,7 @@ class GatewayService:
             auditor=auditor,
             fresh=fresh,
             directory=directory,
+            others=others,
             tracing=tracing,
         )
         self._settings = settings

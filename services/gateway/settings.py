@@ -6,6 +6,8 @@ from msgspec import Meta, Struct
 
 from shared.runtime.viewstore import Limit
 
+OPS_PAGE_LIMIT = 50
+
 Port = Annotated[int, Meta(ge=0, le=65_535)]
 
 
@@ -105,6 +107,8 @@ class GatewaySettings(Struct, frozen=True):
     """Questions one host may ask for long."""
     webhooks_wait_ms: Annotated[int, Meta(ge=100, le=60_000)] = 20_000
     """How long an answer about deliveries is waited for; one may be tried meanwhile."""
+    ops_ms: Annotated[int, Meta(ge=50, le=60_000)] = 5_000
+    """How often it is looked how the installation does, for operators."""
     drain_ms: Annotated[int, Meta(ge=0)] = 3_000
     """How long requests that have begun may take when it stops."""
 

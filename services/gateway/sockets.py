@@ -6,6 +6,7 @@ is to be sent.
 """
 
 import asyncio
+from collections import deque
 from collections.abc import Awaitable, Callable
 
 import msgspec
@@ -52,6 +53,9 @@ SAYING_LIMIT = 4
 
 _messages: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
 _encode = msgspec.json.Encoder().encode
+
+UNSHOWN_LIMIT = 64
+"""More commands of one socket whose views are awaited are not timed."""
 
 SendCommand = Callable[[RoomId, Session, CommandMessage], Awaitable[Accepted]]
 """Raises `Refused`."""
@@ -116,6 +120,8 @@ class Socket:
         self.is_welcome = False
         self.told_present = b""
         self._limited = 0
+        self._unshown: deque[tuple[int, int]] = deque(maxlen=UNSHOWN_LIMIT)
+        """Entries that came of commands and are not sent yet, and when each command came."""
         self._why = "start"
 
     @property
@@ -210,8 +216,12 @@ class Socket:
             self.out.close(Closing(MALFORMED, "malformed"))
 
     async def _command(self, message: CommandMessage) -> None:
+        began_ms = self._clock.now_ms()
         try:
             done = await self._send_command(self._room, self.session, message)
+            if not done.repeated:
+                self._unshown.append((done.seq, began_ms))
+                self._note_shown()
             result = ResultMessage(message.command_id, True, done.seq, done.repeated)
             self._limited = 0
         except Refused as refused:
@@ -257,7 +267,13 @@ class Socket:
             self._metrics.closed.add(code=str(messages.code))
         else:
             self._metrics.sent_bytes.add(sum(map(len, messages)))
+            self._note_shown()
         return messages
+
+    def _note_shown(self) -> None:
+        """Of commands whose entries are sent now, or were before they were answered."""
+        while self._unshown and self._unshown[0][0] <= self.out.sent_seq:
+            self._metrics.view_ms.observe(self._clock.now_ms() - self._unshown.popleft()[1])
 
     async def _next(self) -> list[bytes] | Closing:
         out = self.out

@@ -137,7 +137,7 @@ class Views:
         give_up_ms = self._clock.now_ms() + self._wait_ms
         pause_ms = _FIRST_PAUSE_MS
         while True:
-            seen = await self._stored(room, viewer)
+            seen = await self.stored(room, viewer)
             if seen is None:
                 left_ms = max(1, give_up_ms - self._clock.now_ms())
                 return await self._folded(room, viewer, after, left_ms)
@@ -188,7 +188,8 @@ class Views:
         """The key of an `invited` room, which its host sees."""
         return (await self.read(room, host)).invitation
 
-    async def _stored(self, room: RoomId, viewer: PlayerId | None) -> Seen | None:
+    async def stored(self, room: RoomId, viewer: PlayerId | None) -> Seen | None:
+        """As the store has it; `None` where it has none, or is away."""
         try:
             stored = await self._store.read_view(room, viewer or SPECTATOR)
         except StoreAway:

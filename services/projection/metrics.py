@@ -1,5 +1,6 @@
 """What the projection service counts. Labels are words of this module, never a room or a player."""
 
+from shared.contracts.operating import Figures
 from shared.folding.metrics import FoldingMetrics
 from shared.runtime.ground_metrics import GroundMetrics
 from shared.runtime.metrics import LATENCY_MS, Metrics
@@ -42,6 +43,10 @@ class ProjectionMetrics:
         self._guards = metrics.counter(
             "guards", "Times that a guard of the views did its work.", {"guard": GUARDS}
         )
+
+    def figures(self) -> Figures:
+        """What operators are shown of it."""
+        return self._metrics.figures("lag_ms")
 
     def shown(self) -> int:
         """Entries made into frames."""

@@ -121,7 +121,10 @@ class ProjectionService:
             PROJECTION_VIEW, self._take, queue=PROJECTION
         )
         await self._members.watch()
-        await self._members.join(self._member, self._rulesets, lambda: self._follower.behind_ms)
+        await self._members.join(
+            *(self._member, self._rulesets, lambda: self._follower.behind_ms),
+            self._metrics.figures,
+        )
         self._looking = asyncio.create_task(self._run())
 
     async def stop(self) -> None:

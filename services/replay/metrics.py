@@ -1,5 +1,6 @@
 """What the replay service counts. Labels are words of this module, never a room or a player."""
 
+from shared.contracts.operating import Figures
 from shared.contracts.refusals import CODES
 from shared.folding.metrics import FoldingMetrics
 from shared.runtime.ground_metrics import GroundMetrics
@@ -135,6 +136,12 @@ class ReplayMetrics:
         self.kept_bytes = metrics.watched("kept_bytes", "Answers kept, in bytes.")
         self._guards = metrics.counter(
             "guards", "Times that a guard did its work.", {"guard": GUARDS}
+        )
+
+    def figures(self) -> Figures:
+        """What operators are shown of it."""
+        return self._metrics.figures(
+            *("anchored_at_seconds", "anchored_rooms", "archive_waiting", "endings_waiting")
         )
 
     def guard(self, name: str) -> None:

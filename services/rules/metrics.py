@@ -1,5 +1,6 @@
 """What the rules service counts. Labels are words of this module, never a room or a player."""
 
+from shared.contracts.operating import Figures
 from shared.contracts.refusals import CODES
 from shared.folding.metrics import FoldingMetrics
 from shared.runtime.ground_metrics import GroundMetrics
@@ -69,6 +70,10 @@ class RulesMetrics:
         self.forgotten = metrics.counter(
             "rooms_forgotten", "Live rooms given up because memory was full."
         )
+
+    def figures(self) -> Figures:
+        """What operators are shown of it."""
+        return self._metrics.figures("append_ms", "guards_total")
 
     def guard(self, name: str) -> None:
         self._guards.add(guard=name)

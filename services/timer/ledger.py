@@ -57,6 +57,8 @@ class Record(Struct):
     is_running: bool = False
     """A match is."""
     seats: dict[PlayerId, Seat] = {}
+    is_over: bool = False
+    """A match was, and the next is not prepared."""
 
 
 class Ledger:
@@ -123,16 +125,16 @@ def _apply(record: Record, event: object, header: Header) -> None:
         case SeatGivenUp(player=player):
             seats.pop(player, None)
         case MatchDealt():
-            record.is_running = True
+            record.is_running, record.is_over = True, False
         case PresenceChanged(player=player, away=away, left=left) if player in seats:
             seat = seats[player]
             seat.is_away, seat.has_left, seat.since_ms = away, left, header.at_ms
         case MatchClosed():
-            record.is_running = False
+            record.is_running, record.is_over = False, True
             for seat in seats.values():
                 seat.is_away = False
         case Restated(members=members):
-            record.is_running = False
+            record.is_running = record.is_over = False
             record.seats = {
                 player: seats.get(player) or Seat(bool(kind), header.at_ms)
                 for player, kind in members

@@ -14,11 +14,12 @@ from services.timer.draining import Draining
 from services.timer.kept import Kept
 from services.timer.ledger import Ledger
 from services.timer.metrics import TimerMetrics
+from services.timer.overview import Overview
 from services.timer.presence import Found, Presence
 from services.timer.settings import TimerSettings
 from shared.contracts.ids import PlayerId, RoomId
 from shared.contracts.messages import PresenceReport, Retry, WatchReport
-from shared.contracts.subjects import PRESENCE, WATCH
+from shared.contracts.subjects import PRESENCE, TIMER, TIMER_ROOMS, WATCH
 from shared.eventstore.layout import SHARD_COUNT
 from shared.eventstore.log import Batch, Checkpoint, CheckpointUnusable, Gap, Log
 from shared.runtime.bus import Bus, Message, Subscription
@@ -86,6 +87,7 @@ class TimerService:
         self._wishes = wishes
         self._kept = Kept(keeping, metrics)
         self._ledger = Ledger()
+        self._overview = Overview(lambda: self._ledger, clock, settings, lambda: self._has_begun)
         self._checkpoint: Checkpoint | None = None
         self._alarms: Alarms
         self._presence: Presence
@@ -99,7 +101,7 @@ class TimerService:
         """Until when a finding is not to be told again."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._loops: list[asyncio.Task[None]] = []
-        self._subscription: Subscription | None = None
+        self._subscriptions: list[Subscription] = []
 
     async def start(self) -> None:
         """Returns when it follows; overdue deadlines are dealt with as soon as it is current."""
@@ -110,7 +112,10 @@ class TimerService:
         )
         self._presence = Presence(ledger, settings, metrics)
         await self._members.watch()
-        self._subscription = await self._bus.subscribe(PRESENCE, self._hear, limit=REPORTS)
+        self._subscriptions = [
+            await self._bus.subscribe(PRESENCE, self._hear, limit=REPORTS),
+            await self._bus.subscribe(TIMER_ROOMS, self._overview.take, queue=TIMER),
+        ]
         self._draining = Draining(self._wishes, ledger, self._commanding)
         loops = (
             *(self._follow, self._alarms.run, self._tick),
@@ -122,8 +127,8 @@ class TimerService:
 
     async def stop(self) -> None:
         """Alarms stay set; another instance, or the next start, hears them."""
-        if self._subscription is not None:
-            await self._subscription.unsubscribe()
+        for subscription in self._subscriptions:
+            await subscription.unsubscribe()
         await end(*self._loops, *self._tasks)
         if self._loops:
             await self._save()

@@ -12,6 +12,8 @@ class TimerSettings(Struct, frozen=True):
     "How long an answer may take from its sender to the log after the deadline."
     missed_ms: Duration = 1_000
     "An alarm that is so late is taken for lost, and done without."
+    stuck_ms: Duration = 30_000
+    "A room whose time-out is so late beyond its grace is shown to operators as stuck."
     absence_ms: Duration = 120_000
     "A person who is away from a running match for so long goes on by autopilot."
     unclaimed_ms: Duration = 10_000

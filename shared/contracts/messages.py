@@ -11,6 +11,7 @@ that it does no harm to leave them unread. What players send may not: there it i
 from msgspec import Raw, Struct, field
 
 from .ids import CommandId, PlayerId, RoomId
+from .operating import Figures
 from .refusals import Refusal
 from .talk import TalkLine
 
@@ -242,8 +243,10 @@ class PresenceReport(Struct, frozen=True):
 
 class WatchReport(Struct, frozen=True):
     """Gateway to timer on `presence._`, about every second: this gateway lives and reports every
-    room in which it holds a socket. Without it nobody counts as absent, only as unwatched."""
+    room in which it holds a socket. Without it nobody counts as absent, only as unwatched. Gateways
+    hear each other's."""
 
     gateway: str
     closing: bool = False
     """The last one: it stops in order, its players will come back through another."""
+    figures: Figures = Figures()

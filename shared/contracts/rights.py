@@ -25,14 +25,13 @@ from .subjects import (
     REPLAY_ASK,
     RULES,
     TIMER,
-    WEBHOOKS_ASK,
+    TIMER_ROOMS,
     Path,
     inbox_prefix,
     outbox_subject,
     rules_subject,
     view_subject,
 )
-from .talk import report_subject, said_subject, talk_subject
 
 _Item = TypeVar("_Item")
 
@@ -66,6 +65,8 @@ class Use(Struct, frozen=True):
     tells: tuple[str, ...] = ()
     """Messages that nobody answers."""
     hears: tuple[str, ...] = ()
+    is_among_themselves: bool = False
+    """Heard of processes of the same account."""
 
 
 class KeyUse(Struct, frozen=True):
@@ -113,12 +114,14 @@ class Crossing(Struct, frozen=True):
 
 
 def crossings(rows: Iterable[Rights]) -> tuple[Crossing, ...]:
-    """All that passes between the accounts: what outer services ask, tell and hear."""
+    """All that passes between the accounts: what outer services ask, tell and hear. What they hear
+    of each other stays outside."""
     found: list[Crossing] = []
     for use in (use for rights in rows if rights.is_outer for use in rights.uses):
         found += [Crossing(subject.replace(OUTER_API, API), subject, "ask") for subject in use.asks]
         found += [Crossing(subject, subject, "tell") for subject in use.tells]
-        found += [Crossing(s, s, "hear") for s in use.hears if not s.startswith(INBOX)]
+        inner = [] if use.is_among_themselves else use.hears
+        found += [Crossing(s, s, "hear") for s in inner if not s.startswith(INBOX)]
     return _once(found)
 
 
@@ -129,13 +132,14 @@ def _once(items: Iterable[_Item]) -> tuple[_Item, ...]:
 def table(log_streams: Iterable[str]) -> tuple[Rights, ...]:
     """The rights of every service. `log_streams`: names of the streams that hold the log."""
     from .rights_doctor import doctor  # they are made of what is here
+    from .rights_gateway import gateway
     from .rights_hosts import hosts, webhooks
     from .rights_operator import operator, setup
 
     streams = tuple(log_streams)
     return (
         setup(streams),
-        _gateway(),
+        gateway(),
         _rules(streams),
         _timer(streams),
         _projection(streams),
@@ -209,9 +213,9 @@ def _keeps_place(service: str) -> Use:
 
 
 READS_WISHES = Use("reads what operators want", asks=(f"{API}.DIRECT.GET.KV_WISHES",))
-_READS_NAMES = f"{API}.DIRECT.GET.KV_NAMES"
+READS_NAMES = f"{API}.DIRECT.GET.KV_NAMES"
 _ANY_ROOM = RoomId("*")
-_FRAMES = view_subject(_ANY_ROOM, PlayerId("*"))
+FRAMES = view_subject(_ANY_ROOM, PlayerId("*"))
 
 
 READS_ARCHIVE = Use(
@@ -232,77 +236,6 @@ def looks(*streams: str, api: str = API, consumers: tuple[str, ...] = ()) -> Use
             *(f"{api}.STREAM.INFO.{stream}" for stream in streams),
             *(f"{api}.CONSUMER.INFO.{consumer}" for consumer in consumers),
         ),
-    )
-
-
-def _gateway() -> Rights:
-    return Rights(
-        "gateway",
-        (
-            Use("sends players' commands", asks=(rules_subject("*", "cmd"),)),
-            Use("ends rooms for their tenants", asks=(rules_subject("*", "tenant"),)),
-            members(RULES),
-            Use("asks for a view", asks=(PROJECTION_VIEW,)),
-            Use("asks for replays", asks=(REPLAY_ASK,)),
-            Use("knows hosts by their keys", asks=(f"{API}.DIRECT.GET.KV_TENANTS",)),
-            Use("asks for deliveries", asks=(WEBHOOKS_ASK,)),
-            Use("passes frames on", hears=(_FRAMES,)),
-            Use("reports presence", tells=(PRESENCE,)),
-            READS_WISHES,
-            Use(
-                "keeps, reads and erases nicknames",
-                asks=(
-                    "$KV.NAMES.*",
-                    _READS_NAMES,
-                    f"{OUTER_API}.STREAM.MSG.DELETE.KV_NAMES",
-                ),
-            ),
-            Use(
-                "keeps table talk, and tells it",
-                asks=(talk_subject(_ANY_ROOM), f"{API}.DIRECT.GET.TALK"),
-                hears=(said_subject(_ANY_ROOM),),
-            ),
-            Use("keeps reports of lines", asks=(report_subject(_ANY_ROOM),)),
-            time(OUTER_API),
-            looks("KV_MEMBERS", "KV_NAMES", api=OUTER_API),
-            answers("gateway"),
-        ),
-        (
-            KeyUse(
-                "reads views and frames", "view:", ("hgetall", "hmget", "lrange"), is_read_only=True
-            ),
-            KeyUse(
-                "lists rooms, dropping what has expired",
-                "listing:",
-                ("zrevrange", "mget", "zrem", "del"),
-            ),
-            KeyUse(
-                "keeps presence",
-                "presence:",
-                (
-                    "eval",
-                    "evalsha",
-                    "zadd",
-                    "zscore",
-                    "zrem",
-                    "zremrangebyscore",
-                    "zrangebyscore",
-                    "pexpire",
-                ),
-            ),
-            KeyUse(
-                "counts against limits", "limit:", ("eval", "evalsha", "hmget", "hset", "pexpire")
-            ),
-            KeyUse(
-                "counts and lists the rooms of each host",
-                "tenant:",
-                (
-                    *("eval", "evalsha", "zremrangebyscore", "zscore", "zcard", "zadd", "pexpire"),
-                    *("zrangebyscore", "hmget", "zrem", "hdel"),
-                ),
-            ),
-        ),
-        is_outer=True,
     )
 
 
@@ -349,6 +282,8 @@ def _timer(streams: tuple[str, ...]) -> Rights:
                 ),
             ),
             Use("hears who is present", hears=(PRESENCE,)),
+            Use("takes questions about rooms", hears=(TIMER_ROOMS,)),
+            ANSWERING_OUTER,
             Use("sends the system's commands", asks=(rules_subject("*", "sys"),)),
             Use("ends drained rooms", asks=(rules_subject("*", "operator"), "$KV.WISHES.rooms.*")),
             READS_WISHES,
@@ -370,7 +305,7 @@ def _projection(streams: tuple[str, ...]) -> Rights:
             reads(streams),
             _READS_SNAPSHOTS,
             members(PROJECTION, joins=True),
-            Use("publishes frames", tells=(_FRAMES,)),
+            Use("publishes frames", tells=(FRAMES,)),
             Use("takes requests for views", hears=(PROJECTION_VIEW,)),
             READS_WISHES,
             Use("tells how far the views are made anew", asks=("$KV.WISHES.projection.rebuilt",)),
@@ -440,7 +375,7 @@ def _auditor(streams: tuple[str, ...]) -> Rights:
             READS_ARCHIVE,
             members(RULES),
             _RECORDS,
-            Use("reads nicknames, for files and transcripts", asks=(_READS_NAMES,)),
+            Use("reads nicknames, for files and transcripts", asks=(READS_NAMES,)),
             Use("reads reports of lines", asks=(f"{API}.DIRECT.GET.REPORTS",)),
             answers("auditor"),
         ),

@@ -50,6 +50,10 @@ REPLAY_ASK = "replay.ask"
 """Takes `ReplayRequest`s, replies a `ReplayReply`; queue group `REPLAY`."""
 
 
+TIMER_ROOMS = "timer.rooms"
+"""Takes `RoomsRequest`s, replies `RoomsKnown`; queue group `TIMER`."""
+
+
 WEBHOOKS = "webhooks"
 WEBHOOKS_ASK = "webhooks.ask"
 """Takes a `DeliveriesRequest` or a `RedeliverRequest`, replies `Deliveries`; queue group

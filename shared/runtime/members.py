@@ -19,6 +19,7 @@ import structlog
 from msgspec import Struct
 
 from shared.contracts.ids import RoomId
+from shared.contracts.operating import Figures
 from shared.eventstore.layout import SHARD_COUNT, shard_of
 from shared.eventstore.streams import Stream
 from shared.runtime.bus import Bus, BusAway, BusError, Message, Subscription
@@ -47,6 +48,7 @@ class Announcement(Struct, frozen=True):
     """Of the code that it runs."""
     behind_ms: int = -1
     """How long ago it had dealt with all that the log then had; -1: it follows no log."""
+    figures: Figures = Figures()
 
 
 class _Heard(Struct, frozen=True):
@@ -97,6 +99,7 @@ class Members:
         self._bus = bus
         self._bucket = bucket
         self._clock = clock
+        self.service = service
         self._prefix = f"$KV.MEMBERS.{service}."
         self._ttl_s = ttl_s
         self._beat_ms = beat_ms
@@ -107,7 +110,7 @@ class Members:
         """Until then nobody could be heard, so nobody is missed before a TTL has passed since."""
         self._awake_ms = 0
         """When the beating went on last."""
-        self._mine: tuple[MemberId, tuple[str, ...], Callable[[], int]] | None = None
+        self._mine: tuple[MemberId, Callable[[], Announcement]] | None = None
         self._subscription: Subscription | None = None
         self._beating: asyncio.Task[None] | None = None
         self._known: Mapping[MemberId, frozenset[str]] = {}
@@ -136,12 +139,14 @@ class Members:
         member: MemberId,
         rulesets: Iterable[str],
         behind_ms: Callable[[], int] = lambda: -1,
+        figures: Callable[[], Figures] = Figures,
     ) -> None:
-        """Announces `member` from now until `leave`, and what `behind_ms` then gives. Needs `watch`
-        before."""
+        """Announces `member` from now until `leave`, and what `behind_ms` and `figures` then give.
+        Needs `watch` before."""
         assert _MEMBER.fullmatch(member), member
         assert self._beating is not None, "watch first"
-        self._mine = (member, tuple(sorted(rulesets)), behind_ms)
+        held = tuple(sorted(rulesets))
+        self._mine = (member, lambda: Announcement(held, RELEASE, behind_ms(), figures()))
         await self._beat()
 
     async def leave(self) -> None:
@@ -229,9 +234,8 @@ class Members:
 
     async def _beat(self) -> None:
         if self._mine is not None:
-            member, rulesets, behind_ms = self._mine
-            announcement = Announcement(rulesets, RELEASE, behind_ms())
-            await self._send(member, msgspec.json.encode(announcement), {TTL: str(self._ttl_s)})
+            member, announcement = self._mine
+            await self._send(member, msgspec.json.encode(announcement()), {TTL: str(self._ttl_s)})
 
     async def _send(self, member: MemberId, data: bytes, headers: Mapping[str, str]) -> None:
         try:

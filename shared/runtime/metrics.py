@@ -20,10 +20,13 @@ from prometheus_client.metrics import MetricWrapperBase
 from prometheus_client.process_collector import ProcessCollector
 from prometheus_client.registry import Collector
 
+from shared.contracts.operating import Figures
+
 _Raw = TypeVar("_Raw", bound=MetricWrapperBase)
 
 CONTENT_TYPE = CONTENT_TYPE_PLAIN_0_0_4
 LATENCY_MS = (1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 10_000)
+_BOUNDS = frozenset({*LATENCY_MS, math.inf})
 BEGUN_LIMIT = 100
 """A metric with more series than this makes each when it is needed."""
 
@@ -103,6 +106,23 @@ class Metrics:
     def render(self) -> bytes:
         """All of them, as `CONTENT_TYPE`."""
         return generate_latest(self.registry)
+
+    def figures(self, *names: str) -> Figures:
+        """Where they stand. `names`: as they are rendered, a histogram's without its suffixes."""
+        sought = [self._prefix + name + end for name in names for end in ("", "_bucket")]
+        values: dict[str, float] = {}
+        spreads: dict[str, list[int]] = {}
+        for family in self.registry.restricted_registry(sought).collect():
+            for sample in family.samples:
+                name = sample.name.removeprefix(self._prefix)
+                labels = [value for label, value in sample.labels.items() if label != "le"]
+                if "le" not in sample.labels:
+                    if sample.value:
+                        values[".".join((name, *labels))] = sample.value
+                elif float(sample.labels["le"]) in _BOUNDS:
+                    key = ".".join((name.removesuffix("_bucket"), *labels))
+                    spreads.setdefault(key, []).append(int(sample.value))
+        return Figures(values, {name: tuple(told) for name, told in spreads.items() if told[-1]})
 
     def value(self, name: str, **labels: str) -> float:
         """What a series stands at, 0 when it was never touched. `name` as it is rendered."""

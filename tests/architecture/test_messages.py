@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from msgspec import Raw, Struct
 
-from shared.contracts import hosting, http, messages, replay
+from shared.contracts import hosting, http, messages, operating, replay
 from shared.contracts.ids import CommandId, Millis, PlayerId, RoomId
 from shared.contracts.refusals import Refusal
 from shared.contracts.talk import Report, TalkLine
@@ -41,6 +41,10 @@ SAMPLES: tuple[Struct, ...] = (
     Report(ROOM, PLAYER, 6, LINE, (LINE,)),
     replay.ReplayRequest(ROOM, "frames", 1),
     Announcement(("bang/1",)),
+    operating.Figures({"rooms": 3.0}, {"append_ms.stored": (0, 2, 2)}),
+    operating.RoomsRequest(20, 20),
+    operating.RoomLine(ROOM, "running", 41, 5, is_stuck=True),
+    operating.RoomsKnown(1, 1, 0, 1, 5, [operating.RoomLine(ROOM, "running", 41)]),
     hosting.DeliveriesRequest("acme", 4),
     hosting.RedeliverRequest("acme", "QWERTY-1-match"),
     hosting.Deliveries([], 4),
@@ -64,7 +68,7 @@ def structs(module: ModuleType) -> set[type[Struct]]:
 
 def test_there_is_a_sample_of_every_message() -> None:
     said = {type(sample) for sample in SAMPLES}
-    assert said | FROM_PLAYERS >= structs(messages) | structs(replay)
+    assert said | FROM_PLAYERS >= structs(messages) | structs(replay) | structs(operating)
     assert not said & FROM_PLAYERS
 
 

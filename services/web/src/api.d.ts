@@ -620,6 +620,81 @@ export interface components {
             took_ms?: number;
         };
         /**
+         * OpsReply
+         * @description Figures of all processes together, as this gateway has heard of them.
+         */
+        OpsReply: {
+            atMs: number;
+            everyMs: number;
+            figures: components["schemas"]["OpsFigure"][];
+            refusals: components["schemas"]["OpsRefusals"][];
+            services: components["schemas"]["OpsService"][];
+            /** @default 0 */
+            checkpointMs?: number;
+            /** @default 0 */
+            checkpointRooms?: number;
+        };
+        /**
+         * OpsFigure
+         * @description One figure over the last 15 minutes, the oldest first; `null` where it was not known.
+         */
+        OpsFigure: {
+            /** @enum {string} */
+            name: "rooms-stuck" | "rooms-running" | "rooms-lobby" | "rooms-over" | "rooms-overdue" | "people-sockets" | "people-actions" | "people-refusals" | "view-p50" | "view-p95" | "view-p99" | "append-p50" | "append-p95" | "append-p99" | "lag-p95" | "lag-behind" | "queue-commands" | "queue-deliveries" | "queue-endings" | "queue-archive" | "quarantine-commands" | "quarantine-damaged";
+            /** @enum {unknown} */
+            unit: "count" | "ms" | "perSecond";
+            points: (number | null)[];
+        };
+        /**
+         * OpsRefusals
+         * @description How often something was refused with `code` within the time that the figures cover.
+         */
+        OpsRefusals: {
+            /** @enum {string} */
+            code: "out_of_range" | "bang_limit" | "reaction_only" | "ability_not_owned" | "not_your_turn" | "stale_turn" | "wrong_phase" | "reactions_pending" | "not_reaction_target" | "wrong_card" | "wrong_card_count" | "no_such_card" | "not_offered" | "invalid_target" | "self_target" | "sheriff_cannot_be_jailed" | "already_in_play" | "full_life" | "two_players_left" | "nothing_to_take" | "barrel_unavailable" | "dead_player" | "game_over" | "unknown_item" | "no_such_item" | "already_cuffed" | "cuff_immune" | "already_sawed" | "no_such_room" | "room_full" | "room_closed" | "match_running" | "no_match" | "again_first" | "lobby_open" | "not_host" | "not_seated" | "already_seated" | "not_enough_players" | "not_ready" | "no_such_player" | "not_automatic" | "is_automatic" | "unknown_game" | "other_game" | "unknown_option" | "option_value" | "clock_needed" | "unknown_kind" | "seated_by_rule" | "seats_needed" | "other_kind_seated" | "bad_commitment" | "bad_reveal" | "too_early" | "nothing_due" | "malformed" | "command_id_conflict" | "unprocessable" | "too_large" | "unsupported_media_type" | "unauthenticated" | "forbidden" | "not_found" | "method_not_allowed" | "rate_limited" | "overloaded" | "unavailable" | "maintenance" | "behind" | "no_result" | "no_such_match" | "match_not_kept" | "not_shown_yet" | "answer_too_large" | "damaged" | "nickname" | "quota_exceeded" | "bad_host_token" | "no_such_delivery" | "internal" | "talk_off" | "phrases_only" | "no_such_phrase" | "out_of_match" | "talk_text" | "no_such_line" | "talk_away";
+            count: number;
+        };
+        /**
+         * OpsService
+         * @description Processes of one service that say that they are alive.
+         */
+        OpsService: {
+            name: string;
+            members: number;
+            releases: string[];
+            /** @default null */
+            behindMs?: number | null;
+        };
+        /**
+         * OpsRoomsReply
+         * @description A page of rooms, those first that are stuck.
+         */
+        OpsRoomsReply: {
+            rooms: components["schemas"]["OpsRoom"][];
+            total: number;
+        };
+        /**
+         * OpsRoom
+         * @description A room that is not closed. Game and match are empty and 0 where its view is not at hand.
+         */
+        OpsRoom: {
+            code: string;
+            /** @enum {unknown} */
+            stage: "lobby" | "over" | "running";
+            seq: number;
+            /** @default 0 */
+            overdueMs?: number;
+            /** @default false */
+            isStuck?: boolean;
+            /**
+             * @default
+             * @enum {string}
+             */
+            game?: "bang" | "buckshot" | "" | "";
+            /** @default 0 */
+            match?: number;
+        };
+        /**
          * Create
          * @description Opens the room; its sender is seated and becomes host. That of a tenant's player is the
          *     tenant's.

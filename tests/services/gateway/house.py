@@ -29,7 +29,7 @@ from shared.archive.memory import MemoryObjects
 from shared.archive.objects import Objects
 from shared.contracts.hosting import AUDIENCE, Quotas, Tenant
 from shared.contracts.rights import OUTER_API
-from shared.contracts.subjects import PROJECTION, REPLAY, RULES
+from shared.contracts.subjects import PROJECTION, REPLAY, RULES, TIMER
 from shared.runtime import tenants
 from shared.runtime.bus import Bus
 from shared.runtime.bus_memory import MemoryBroker
@@ -148,7 +148,10 @@ class House:
         return service
 
     async def gateway(
-        self, settings: GatewaySettings = GENEROUS, credential: str = CREDENTIAL
+        self,
+        settings: GatewaySettings = GENEROUS,
+        credential: str = CREDENTIAL,
+        auditor: str = AUDITOR,
     ) -> GatewayService:
         world = self.world
         bus = await world.bus("gateway")
@@ -166,11 +169,15 @@ class House:
             metrics=Metrics("gateway"),
             keys=KEYS,
             credential=credential,
-            auditor=AUDITOR,
+            auditor=auditor,
             fresh=lambda: token_bytes(32),
             is_clock_trusted=lambda: True,
             pages=self.pages,
             directory=tenants.tenants(world.shore.hosts(bus)),
+            others=[
+                Members(bus, world.shore.bucket(bus), world.clock, service=other)
+                for other in (PROJECTION, TIMER, REPLAY)
+            ],
         )
         await service.start()
         self._ending.append(service.stop)

@@ -28,7 +28,7 @@ from shared.room.frames import Views
 from tests.conformance.lives import Life, Plan
 from tests.conformance.subjects import SUBJECTS
 from tests.conftest import Count
-from tests.services.gateway.house import CREDENTIAL, House, Street
+from tests.services.gateway.house import AUDITOR, CREDENTIAL, House, Street
 
 EVENTS = (BangEvent, BuckshotEvent)
 
@@ -264,8 +264,8 @@ def address(operation: Operation) -> str:
     return f"{path}?{query}" if query else path
 
 
-OF_OTHERS = frozenset({"listDeliveries", "redeliver"})
-"""Answered by a service that this house has not."""
+OF_OTHERS = frozenset({"listDeliveries", "redeliver", "listOpsRooms"})
+"""Answered by services that this house has not."""
 
 
 @pytest.mark.parametrize("operation", EVERY_OPERATION, ids=[each.id for each in EVERY_OPERATION])
@@ -285,6 +285,7 @@ async def test_every_operation_answers_as_described(
         "session": person.bearer,
         "reader": person.bearer,
         "automaton": {"authorization": f"Bearer {CREDENTIAL}"},
+        "auditor": {"authorization": f"Bearer {AUDITOR}"},
     }[operation.caller]
     if any(parameter.name == "Idempotency-Key" for parameter in operation.parameters):
         headers = {**headers, "idempotency-key": "8f14e45f"}

@@ -3,10 +3,15 @@
 from msgspec.structs import replace
 
 from services.timer.ledger import Ledger, Record
+from services.timer.overview import Overview
+from services.timer.settings import TimerSettings
 from shared.contracts.ids import RoomId, Seq
+from shared.contracts.operating import RoomsRequest
 from shared.eventstore.log import Stored
+from shared.room.aggregate import Room
+from shared.runtime.clock import ManualClock
 from tests.conformance.lives import ROOM, Life, Plan
-from tests.conformance.subjects import SUBJECTS
+from tests.conformance.subjects import SUBJECTS, Subject
 from tests.conformance.test_restated import lives, restating
 
 
@@ -42,3 +47,24 @@ def test_a_room_that_was_closed_and_cleared_is_not_taken_up_again() -> None:
     assert b'["restated",' in log[-1]
     assert folded(Ledger(), log, 0)[-2:] == [None, None]
     assert folded(Ledger(), log, len(log) - 1) == [None]
+
+
+def phases(subject: Subject) -> set[str]:
+    """Those that a room of that game goes through, counted right."""
+    room, ledger = Room(RoomId(ROOM), subject.games), Ledger()
+    overview = Overview(lambda: ledger, ManualClock(), TimerSettings(), lambda: True)
+    seen: set[str] = set()
+    for number, entry in enumerate(lives(subject, 0).log, 1):
+        room.apply(entry)
+        ledger.fold(Stored(RoomId(ROOM), Seq(number), entry))
+        known, phase = overview.rooms(RoomsRequest()), room.state.phase
+        counted = (known.lobby, known.running, known.over)
+        wanted = (phase in ("lobby", "reveal"), phase == "match", phase == "over")
+        assert counted == wanted, (number, phase)
+        seen.add(phase)
+    return seen
+
+
+def test_a_room_is_counted_by_the_phase_that_it_is_in() -> None:
+    for subject in SUBJECTS.values():
+        assert phases(subject) >= {"lobby", "reveal", "match", "over"}
