@@ -52,6 +52,7 @@ _OF_SCREENS = {
     "replay": ("known.ftl", "ui-replay.ftl"),
     "rules": ("ui-rules.ftl",),
     "manners": ("ui-manners.ftl",),
+    "ops": ("ui-ops.ftl",),
 }
 """Of the browser client's screens that are seldom gone to, and bring their own words. The
 children's file says nothing of these."""

@@ -11,6 +11,7 @@ from playwright.async_api import Browser
 
 from tests.e2e.chromium import chromium
 from tests.e2e.person import Person, Way, arrive
+from tests.e2e.scenes import FOLDERS
 from tests.services.processes.running import Up
 
 PACE_MS = ("20", "60")
@@ -38,6 +39,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def house(data: Path) -> Iterator[Up]:
     """`./saloon up` as a process, with fixed deals where a test asks for one."""
     with Up(data, "--test-seeds", "--pace", *PACE_MS) as up:
+        FOLDERS[up.url] = data
         yield up
         up.stop()
 

@@ -21,7 +21,7 @@ from tests.e2e.chromium import DESK, PHONE, Screen, chromium
 from tests.e2e.every_scene import SCENES
 from tests.e2e.person import Language
 from tests.e2e.planted import frames_passed
-from tests.e2e.scenes import Scene
+from tests.e2e.scenes import FOLDERS, Scene
 from tests.services.processes.running import Up
 
 OUT = ROOT / ".saloon" / "pictures"
@@ -83,6 +83,7 @@ def main(*, out: Path, only: str, kids: bool, docs: bool) -> None:
         for _, path in shot.paths:
             path.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as data, Up(Path(data), "--test-seeds") as up:
+        FOLDERS[up.url] = Path(data)
         failed = asyncio.run(_take_all(up.url, chosen))
         up.stop()
     if failed:

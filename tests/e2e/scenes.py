@@ -5,6 +5,7 @@ A module that knows screens adds its own with `scene`.
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -12,6 +13,9 @@ from playwright.async_api import Browser
 
 from tests.e2e.chromium import PHONE, Screen
 from tests.e2e.person import Language, Person, Way, arrive
+
+FOLDERS: dict[str, Path] = {}
+"""Where the installation behind each address is."""
 
 
 class Visit:

@@ -25,9 +25,10 @@ export async function ask<T>(
   body?: unknown,
   headers: Record<string, string> = {},
 ): Promise<Answer<T>> {
-  const sent: Record<string, string> = { ...headers };
+  const sent: Record<string, string> = {};
   if (body !== undefined) sent["content-type"] = "application/json";
   if (token !== "") sent.authorization = `Bearer ${token}`;
+  Object.assign(sent, headers);
   let answer: Response;
   try {
     answer = await fetch(path, {

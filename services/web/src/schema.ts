@@ -28,6 +28,10 @@ export type KnowledgeReply = S["KnowledgeReply"];
 export type LeaksReply = S["LeaksReply"];
 export type ProofsReply = S["ProofsReply"];
 export type KeysReply = S["KeysReply"];
+export type OpsReply = S["OpsReply"];
+export type OpsFigure = S["OpsFigure"];
+export type OpsRoom = S["OpsRoom"];
+export type OpsRoomsReply = S["OpsRoomsReply"];
 
 export type ServerMessage = S["ServerMessage"];
 export type ClientMessage = S["ClientMessage"];

@@ -35,6 +35,11 @@ const SCREENS: readonly Screen[] = [
     isForMembers: false,
   },
   {
+    takes: ({ path }) => (path === "/ops" ? "" : null),
+    load: async () => (await Promise.all([import("./ops"), bring("ops")]))[0].Ops,
+    isForMembers: false,
+  },
+  {
     takes: ({ path }) => matchOf(path),
     load: async () => (await Promise.all([import("./replay"), bring("replay")]))[0].Replay,
     isForMembers: true,

@@ -1,0 +1,98 @@
+"""The page of whoever runs the installation."""
+
+import asyncio
+import json
+
+from playwright.async_api import Locator, Route, expect
+
+from services.cli.installation import Installation
+from tests.e2e.crowd import crowd
+from tests.e2e.person import Person
+from tests.e2e.scenes import FOLDERS, Visit, scene
+from tests.e2e.scenes_lobby import NAMES, somebody
+
+FIGURES, ROOMS = "**/api/ops", "**/api/ops/rooms*"
+
+
+def credential(url: str) -> str:
+    """Of the auditors of the installation there."""
+    return Installation(FOLDERS[url]).secrets().auditor
+
+
+def field(person: Person) -> Locator:
+    """Of what is secret no role tells."""
+    return person.page.get_by_label(person.texts.text("ui-ops-token"), exact=True)
+
+
+async def shown(person: Person, token: str) -> None:
+    await person.go("/ops")
+    await field(person).fill(token)
+    await person.tap(person.button("ui-ops-show"))
+
+
+@scene("ops: signed out", is_whole=True)
+async def signed_out(visit: Visit) -> Person:
+    person = await somebody(visit)
+    await person.go("/ops")
+    await expect(field(person)).to_be_visible()
+    return person
+
+
+@scene("ops: a wrong token", forgiven="401")
+async def wrong_token(visit: Visit) -> Person:
+    person = await somebody(visit)
+    await shown(person, "no-such-token")
+    await expect(person.page.get_by_text(person.texts.text("ui-ops-wrong"))).to_be_visible()
+    return person
+
+
+@scene("ops: rooms")
+async def with_rooms(visit: Visit) -> Person:
+    """One of them plays, and the table below a line is open."""
+    sitting = await visit.opened.enter_async_context(
+        crowd(visit.url, NAMES[:2], seed=3, game="buckshot", options={"opponent": "person"})
+    )
+    await sitting.start()
+    person = await somebody(visit)
+    token = await asyncio.to_thread(credential, visit.url)
+    await shown(person, token)
+    running = person.page.locator("[data-room]").first
+    await expect(running).to_be_visible()
+    await person.tap(person.named("ops-view").locator("summary"))
+    await expect(person.named("ops-view").get_by_role("table")).to_be_visible()
+    return person
+
+
+@scene("ops: a stuck room")
+async def stuck_room(visit: Visit) -> Person:
+    """The answer is changed on its way: a room that is really stuck takes half a minute."""
+    person = await somebody(visit)
+
+    async def change(route: Route) -> None:
+        answer = await route.fetch()
+        told = await answer.json()
+        late = {"code": "KQXHWT", "stage": "running", "seq": 41, "game": "bang", "match": 2}
+        told["rooms"].insert(0, {**late, "overdueMs": 754_000, "isStuck": True})
+        await route.fulfill(response=answer, body=json.dumps({**told, "total": 133}))
+
+    await person.context.route(ROOMS, change)
+    token = await asyncio.to_thread(credential, visit.url)
+    await shown(person, token)
+    await expect(person.page.locator("[data-stuck]")).to_be_visible()
+    await expect(person.button("ui-more-rooms")).to_be_visible()
+    return person
+
+
+@scene("ops: the server is gone", forgiven="Failed to load resource|ERR_")
+async def server_gone(visit: Visit) -> Person:
+    person = await with_rooms(visit)
+    for pattern in (FIGURES, ROOMS):
+        await person.context.route(pattern, lambda route: route.abort())
+    await look_again(person)
+    await expect(person.named("ops-gone")).to_be_visible()
+    return person
+
+
+async def look_again(person: Person) -> None:
+    """As if the tab had been gone to just now."""
+    await person.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")

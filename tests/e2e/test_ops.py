@@ -1,0 +1,63 @@
+"""The page of whoever runs the installation: what it keeps, and what it does without a server."""
+
+import asyncio
+
+from playwright.async_api import expect
+
+from shared.contracts.http import OptionValues
+from tests.conftest import Count
+from tests.e2e.conftest import Invite
+from tests.e2e.crowd import crowd
+from tests.e2e.scenes_lobby import NAMES
+from tests.e2e.scenes_ops import FIGURES, ROOMS, credential, field, look_again, shown
+from tests.e2e.test_bad_input import NOT_LOADED
+from tests.services.processes.running import Up
+
+
+async def test_a_room_leads_to_its_replay_through_a_watchers_eyes(
+    house: Up, invite: Invite, count: Count
+) -> None:
+    options: OptionValues = {"opponent": "person"}
+    async with crowd(house.url, NAMES[:2], seed=4, game="buckshot", options=options) as sitting:
+        await sitting.start()
+        person = await invite()
+        token = await asyncio.to_thread(credential, house.url)
+        await shown(person, token)
+        row = person.page.locator(f'[data-room="{sitting.code}"]')
+        await expect(row).to_be_visible()
+        assert token not in "".join(person.answered)
+        wanted = f"/m/{sitting.code}-1#as=watcher"
+        assert await row.get_by_role("link").get_attribute("href") == wanted
+        for seat in (each["id"] for each in sitting.view["seats"]):
+            assert seat not in "".join(a for a in person.answered if '"everyMs"' in a)
+        await person.page.reload()
+        await expect(row).to_be_visible()
+        await person.tap(person.button("ui-ops-leave"))
+        await expect(field(person)).to_be_visible()
+        await person.page.reload()
+        await expect(field(person)).to_be_visible()
+    count("pages of operators", 1)
+
+
+async def test_without_storage_it_is_held_by_the_page_and_a_server_comes_back(
+    house: Up, invite: Invite, count: Count
+) -> None:
+    person = await invite()
+    person.complaints.forgive(NOT_LOADED)
+    await person.context.add_init_script(
+        "for (const name of ['localStorage', 'sessionStorage'])"
+        " Object.defineProperty(window, name, {"
+        " get() { throw new DOMException('denied', 'SecurityError'); } })"
+    )
+    token = await asyncio.to_thread(credential, house.url)
+    await shown(person, token)
+    await expect(person.named("ops-view")).to_be_visible()
+    for pattern in (FIGURES, ROOMS):
+        await person.context.route(pattern, lambda route: route.abort())
+    await look_again(person)
+    await expect(person.named("ops-gone")).to_contain_text(person.texts.text("ui-unreachable"))
+    await expect(person.named("ops-view")).to_be_visible()
+    await person.context.unroute_all()
+    await look_again(person)
+    await expect(person.named("ops-gone")).to_have_count(0)
+    count("pages of operators", 1)
