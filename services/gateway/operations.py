@@ -163,8 +163,7 @@ OPERATIONS = (
             Parameter(
                 "page",
                 "query",
-                "1: what the browser client begins with; manners, ops, replay, rules: what that part"
-                " of it adds.",
+                "1: what a page begins with; manners, ops, replay, rules: what that part adds.",
                 {"type": "string"},
             ),
             _NONE_MATCH,
