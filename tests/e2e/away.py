@@ -21,8 +21,8 @@ FORGIVEN = "WebSocket|ERR_|Failed to load"
 CLOSED, SILENT, UNSENT, UNANSWERED = WAYS = ("closed", "silent", "unsent", "unanswered")
 """The last two: while a command is on its way, before it has arrived, and before its answer has."""
 MOVES_BETWEEN = 3
-MOVES_LIMIT = 20
-"""Not each of them sends something."""
+TOUCHES_LIMIT = 200
+TOUCHES_APART_S = 0.05
 AFTER_S = 0.5
 AWAY_S = 1.2
 
@@ -60,10 +60,11 @@ def drawn(seed: int, number: int) -> list[Cut]:
 
 class Lost(Struct, frozen=True):
     """`told_s`: until the page said so; `back_s`: from the return until it showed all that had
-    happened."""
+    happened. `is_midway`: a command was on its way."""
 
     told_s: float
     back_s: float
+    is_midway: bool
 
 
 async def until_back(person: Person) -> None:
@@ -83,8 +84,9 @@ class Away:
     async def lose(self, cut: Cut) -> Lost:
         """Loses the connection and gets it back."""
         await asyncio.sleep(cut.after_s)
+        is_midway = False
         if cut.way in (UNSENT, UNANSWERED):
-            await self._act(UP if cut.way == UNSENT else DOWN)
+            is_midway = await self._act(UP if cut.way == UNSENT else DOWN)
         began_s = time.monotonic()
         if cut.way == SILENT:
             self._network.silence()
@@ -100,21 +102,25 @@ class Away:
         self._network.mend()
         await until_back(self._person)
         await self.player.until_sees(seq)
-        return Lost(told_s, time.monotonic() - began_s)
+        return Lost(told_s, time.monotonic() - began_s, is_midway)
 
-    async def _act(self, way: str) -> None:
-        """Sends something that does not arrive, or whose answer does not."""
+    async def _act(self, way: str) -> bool:
+        """Sends something that does not arrive, or whose answer does not; whether that came about
+        before the page had found out."""
         if not await self.player.is_asked():
-            return
+            return False
         await self._sitting.catch_up()
         before, seq = self._person.commands(), self._sitting.tables[0].seq
-        self._network.silence(way)
-        for _ in range(MOVES_LIMIT):
-            if self._person.commands() != before:
+        told = self._person.page.locator(LOST)
+        for _ in range(TOUCHES_LIMIT):
+            if self._person.commands() != before or await told.count():
                 break
-            await self.player.move()
-        if way == DOWN:
+            await self.player.touch(lambda: self._network.silence(way))
+            await asyncio.sleep(TOUCHES_APART_S)
+        has_sent = self._person.commands() != before
+        if way == DOWN and has_sent:
             await self._sitting.wait(lambda now: now.tables[0].seq > seq)
+        return has_sent
 
     async def check(self) -> None:
         """Once nothing more happens by itself: what came to the page is what the server says, and

@@ -1,5 +1,6 @@
 """Somebody who plays by what the page shows, and by nothing else."""
 
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from random import Random
@@ -53,7 +54,7 @@ class Player:
         for _ in range(TAPS_LIMIT):
             if self.moves >= moves or not await self.is_asked():
                 return
-            await self._take_one()
+            await self.touch()
         raise AssertionError("no match is that long")
 
     async def is_asked(self) -> bool:
@@ -71,7 +72,7 @@ class Player:
         """Until something was carried out, or the match is over."""
         before = self.moves
         while self.moves == before and await self.is_asked():
-            await self._take_one()
+            await self.touch()
 
     async def until_sees(self, seq: int) -> None:
         """Until the table, or what is shown at the end, shows entry `seq`."""
@@ -82,11 +83,16 @@ class Player:
     async def look(self) -> Look:
         return convert(await self.person.page.evaluate(_LOOK), Look)
 
-    async def _take_one(self) -> None:
-        """Of what there is to do, if there still is something."""
+    async def touch(self, before_last: Callable[[], None] = lambda: None) -> None:
+        """Something that can be touched now, if there is anything. `before_last`: is called if that
+        carries something out."""
         look = await self.look()
-        if look.moves:
-            await self._take(self._chance.choice(look.moves))
+        if not look.moves:
+            return
+        move = self._chance.choice(look.moves)
+        if move.sends:
+            before_last()
+        await self._take(move)
 
     async def _take(self, move: Move) -> None:
         self.moves += move.sends

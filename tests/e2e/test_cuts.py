@@ -43,8 +43,9 @@ async def match_of(url: str, person: Person, seed: int) -> AsyncIterator[Crowd]:
         yield sitting
 
 
-async def lose_all(away: Away, cuts: list[Cut]) -> None:
-    """Takes of `cuts` what the match has moments for."""
+async def lose_all(away: Away, cuts: list[Cut]) -> int:
+    """Takes of `cuts` what the match has moments for; how often a command was on its way."""
+    midway = 0
     while cuts and await away.player.is_asked():
         for _ in range(cuts[0].moves):
             await away.player.move()
@@ -53,21 +54,23 @@ async def lose_all(away: Away, cuts: list[Cut]) -> None:
         record(f"lost connection told, {cut.way}", 1_000 * lost.told_s)
         record(f"lost connection back, {cut.way}", 1_000 * lost.back_s)
         assert max(lost.told_s, lost.back_s) < MOST_S, (cut, lost)
+        midway += lost.is_midway
         await away.check()
+    return midway
 
 
 async def test_whoever_loses_the_connection_at_any_moment_finds_the_table_as_it_is(
     house: Up, invite: Invite, data: Path, tmp_path: Path, count: Count
 ) -> None:
     sys.stderr.write(f"the moments are drawn by SALOON_CUTS={SEED}\n")
-    cuts = drawn(SEED, CUTS)
+    cuts, midway = drawn(SEED, CUTS), 0
     async with Network(house.url) as network:
         for seed in range(SEED, SEED + CUTS):
             person = await invite(url=network.url)
             person.complaints.forgive(FORGIVEN)
             async with match_of(house.url, person, seed) as sitting:
                 away = Away(person, network, sitting, Random(seed))
-                await lose_all(away, cuts)
+                midway += await lose_all(away, cuts)
                 await away.check()
                 done = acts_of(exported(data, sitting.code, tmp_path), sitting.clients[0].player)
             check(person, [act for act in done if act.type not in OF_THE_ROOM])
@@ -79,6 +82,7 @@ async def test_whoever_loses_the_connection_at_any_moment_finds_the_table_as_it_
         await Player(fresh).until_sees(folded(person.received)[0])
         assert await seen_by(fresh.page) == await seen_by(person.page)
     count("networks lost", CUTS)
+    count("commands on their way when a network was lost", midway)
 
 
 def check(person: Person, acts: list[Act]) -> None:
