@@ -141,7 +141,7 @@ def _may_take_what_lies_open(sitting: Crowd) -> bool:
 
 
 RARE_MOMENTS = {
-    "two to dodge": Moment(1, _shot(needed=2)),
+    "two to dodge": Moment(34, _shot(needed=2)),
     "a shot that nothing stops": Moment(9, _shot(needed=1, can=False)),
     "a duel, the other one's move": Moment(6, _other_moves),
     "a raid on others": Moment(7, _waits_for_another("demand", 3)),

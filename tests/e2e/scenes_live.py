@@ -26,11 +26,15 @@ async def until_shown(person: Person, sitting: Crowd, css: str) -> None:
     raise AssertionError("no match is that long")
 
 
+_VERDICT = "body:not(:has(.prompt)) .verdict"
+"""One that no question lies over."""
+
+
 @scene("table: a check", is_whole=True, is_often=False)
 async def check(visit: Visit) -> Person:
     sitting = await visit.opened.enter_async_context(reached(visit.url, MOMENTS["my turn"]))
-    person = await seen_by_host(visit, sitting, held=".verdict")
-    await until_shown(person, sitting, ".verdict")
+    person = await seen_by_host(visit, sitting, held=_VERDICT)
+    await until_shown(person, sitting, _VERDICT)
     return person
 
 
@@ -72,8 +76,7 @@ async def said(visit: Visit) -> Person:
     sitting = await visit.opened.enter_async_context(reached(visit.url, moment))
     person = await seen_by_host(visit, sitting, held='[data-name="bubble"]')
     speakers = sitting.clients
-    at_third = {"phrase": "suspectOutlaw", "target": speakers[2].player}
-    await speakers[1].say(sitting.code, **at_third)
+    await speakers[3].say(sitting.code, "suspectOutlaw", speakers[2].player)
     await speakers[2].say(sitting.code, "noOutlaw")
     await speakers[5].say(sitting.code, "help")
     await expect(person.named("bubble")).to_have_count(3)
