@@ -32,6 +32,11 @@ async def test_who_and_what_may_be_played_is_told_by_borders_and_signs(
         may, may_not = '[data-legal="yes"]', '[data-legal="no"]'
         found += await apart.alike(person.page, "edges", may, may_not)
         found += await apart.alike(person.page, "signs", f"{may} .reach", f"{may_not} .reach")
+        for seat, key in ((may, "ui-may-aim"), (may_not, "ui-may-not-aim")):
+            sign = person.page.locator(seat).first.get_by_role(
+                "img", name=person.texts.text(key), exact=True
+            )
+            await expect(sign).to_be_visible()
     assert not found, "\n".join(found)
     count("things told apart without colour", 3)
 

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import pytest
 from playwright.async_api import Locator, expect
 
 from tests.conftest import Count
@@ -14,10 +13,6 @@ from tests.e2e.playing import Player
 from tests.services.processes.running import Up
 
 MINE = MOMENTS["my turn"]
-LOOK_OF = """(element) => {
-  const { borderTopStyle, borderTopWidth, outlineStyle } = getComputedStyle(element);
-  return [borderTopStyle, borderTopWidth, outlineStyle].join(' ');
-}"""
 
 
 async def come(person: Person, sitting: Crowd) -> None:
@@ -78,26 +73,6 @@ async def test_a_card_that_cannot_be_played_says_why(house: Up, invite: Invite) 
         await dim.tap(force=True)  # it is disabled in name only
         await expect(person.page.get_by_text(why).first).to_be_visible()
         assert len(person.commands()) == before
-
-
-@pytest.mark.parametrize("has_forced_colours", [False, True])
-async def test_who_may_be_aimed_at_is_told_by_more_than_colour(
-    house: Up, invite: Invite, *, has_forced_colours: bool
-) -> None:
-    """By its border and a sign with a name."""
-    person = await invite(has_forced_colours=has_forced_colours, language="en")
-    async with reached(house.url, MOMENTS["my turn, seven seats"]) as sitting:
-        await come(person, sitting)
-        for number in cards_for(sitting, targeted=True):
-            await person.tap(card(person, number))
-            far = person.page.locator('[data-legal="no"]')
-            if await far.count():
-                break
-        near = person.page.locator('[data-legal="yes"]').first
-        assert await near.evaluate(LOOK_OF) != await far.first.evaluate(LOOK_OF)
-        may, may_not = (person.texts.text(key) for key in ("ui-may-aim", "ui-may-not-aim"))
-        await expect(near.get_by_role("img", name=may, exact=True)).to_be_visible()
-        await expect(far.first.get_by_role("img", name=may_not, exact=True)).to_be_visible()
 
 
 async def test_a_role_is_shown_only_while_it_is_held(house: Up, invite: Invite) -> None:
