@@ -49,10 +49,10 @@ class Player:
         self.moves = 0
         self._chance = chance or Random(1)
 
-    async def play(self, moves: int = TAPS_LIMIT) -> None:
-        """To the end of the match, or until so many moves were made."""
+    async def play(self) -> None:
+        """To the end of the match."""
         for _ in range(TAPS_LIMIT):
-            if self.moves >= moves or not await self.is_asked():
+            if not await self.is_asked():
                 return
             await self.touch()
         raise AssertionError("no match is that long")
