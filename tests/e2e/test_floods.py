@@ -8,38 +8,50 @@ from playwright.async_api import expect
 from tests.conftest import Count
 from tests.e2e.checks import timing
 from tests.e2e.conftest import Invite
-from tests.e2e.crowd import crowd
-from tests.e2e.cutting import Network
 from tests.e2e.figures import IS_FULL, record
+from tests.e2e.moments import MOMENTS, reached
 from tests.e2e.playing import Player
-from tests.e2e.scenes_lobby import NAMES
-from tests.e2e.test_connection import FORGIVEN
 from tests.services.processes.running import Up
 
 EVENTS = 300 if IS_FULL else 100
+_HOLD = """
+window.held = null;
+window.WebSocket = class extends WebSocket {
+  set onmessage(hear) {
+    super.onmessage = (event) => {
+      if (window.held && event.data.includes('"type":"frame"')) window.held.push(() => hear(event));
+      else hear(event);
+    };
+  }
+};
+"""
+"""While something is held, frames wait before the page as they would on their way to it."""
+_RELEASE = """
+() => {
+  const { held } = window;
+  window.held = null;
+  for (const hear of held) setTimeout(hear);
+  return performance.now();
+}
+"""
 
 
 async def test_the_newest_is_shown_and_what_went_by_is_told(
     house: Up, invite: Invite, count: Count
 ) -> None:
-    async with (
-        Network(house.url) as network,
-        crowd(house.url, NAMES, seed=3, options={"turnSeconds": 120}) as sitting,
-    ):
-        person = await invite(url=network.url)
-        person.complaints.forgive(FORGIVEN)
-        await sitting.start()
+    async with reached(house.url, MOMENTS["my turn, seven seats"]) as sitting:
+        person = await invite()
+        await person.context.add_init_script(_HOLD)
         await person.become(sitting.clients[0])
         await person.go(f"/r/{sitting.code}")
-        await Player(person).until_sees(sitting.tables[0].seq)
-        before = len(person.received)
         first = sitting.tables[0].seq
-        network.silence()
-        lost = await sitting.until(lambda now: now.tables[0].seq > first + EVENTS // 2)
-        assert lost, "the match ended too soon"
+        await Player(person).until_sees(first)
+        await person.page.evaluate("window.held = []")
+        before = len(person.received)
+        assert await sitting.until(lambda now: now.tables[0].seq > first + EVENTS // 2)
         last = sitting.tables[0].seq
-        began_ms = float(await person.page.evaluate("performance.now()"))
-        network.mend()
+        await person.page.wait_for_function("(n) => window.held.length >= n", arg=last - first)
+        began_ms = float(await person.page.evaluate(_RELEASE))
         await Player(person).until_sees(last)
         banner = person.page.locator('[data-banner="resumed"]')
         await expect(banner).to_be_visible()
