@@ -1,14 +1,13 @@
 """What can be played here, and all texts: fixed while a process lives, so made once."""
 
 import gzip
-import re
 from collections.abc import Iterable, Mapping
 from hashlib import blake2b
-from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
 
+from services.gateway.words import PAGES, words
 from shared.contracts.http import (
     CardInfo,
     CharacterInfo,
@@ -24,6 +23,8 @@ from shared.contracts.http import (
     RolesInfo,
     TextFile,
     TextsReply,
+    WordsPage,
+    WordsReply,
 )
 from shared.contracts.talk import PHRASES
 from shared.engine.game import Game, Option
@@ -47,18 +48,6 @@ def document(body: bytes) -> Document:
     return Document(body, f'"{tag}"', gzip.compress(body, mtime=0))
 
 
-_OF_TERMINALS = {"figures.ftl", "transcript.ftl"}
-_OF_SCREENS = {
-    "replay": ("known.ftl", "ui-replay.ftl"),
-    "rules": ("ui-rules.ftl",),
-    "manners": ("ui-manners.ftl",),
-    "ops": ("ui-ops.ftl",),
-}
-"""Of the browser client's screens that are seldom gone to, and bring their own words. The
-children's file says nothing of these."""
-_APART = {name for names in _OF_SCREENS.values() for name in names}
-_PAGE = "1"
-
 TITLES = {"buckshot": "title-odds"}
 """Keys of the titles of games whose title is no setting."""
 
@@ -74,39 +63,31 @@ class Documents:
         self.games = document(msgspec.json.encode(GamesReply(known, f"title-{title}")))
         known_keys = [PublicKey(key_id(key), key) for key in keys]
         self.keys = document(msgspec.json.encode(KeysReply(known_keys)))
-        self._texts = {
-            (language, kids, page): document(msgspec.json.encode(_texts(language, kids, page)))
-            for language in LANGUAGES
-            for kids in (False, True)
-            for page in ("", _PAGE, *_OF_SCREENS)
+        sets = [(language, kids) for language in LANGUAGES for kids in (False, True)]
+        self._texts = {each: document(msgspec.json.encode(_texts(*each))) for each in sets}
+        self._words: dict[tuple[Language, bool, str], Document] = {
+            (*each, page): document(msgspec.json.encode(_words(*each, page)))
+            for each in sets
+            for page in PAGES
         }
 
-    def texts(self, language: Language, *, kids: bool, page: str = "") -> Document:
-        """`page`: `1` for what the browser client needs to begin with, a screen's name for what
-        that needs beside it, and everything for any other."""
-        found = self._texts.get((language, kids, page))
-        return self._texts[language, kids, ""] if found is None else found
+    def texts(self, language: Language, *, kids: bool) -> Document:
+        return self._texts[language, kids]
+
+    def words(self, language: Language, *, kids: bool, page: str) -> Document | None:
+        """`None`: there is no such page."""
+        return self._words.get((language, kids, page))
 
 
-def _texts(language: Language, kids: bool, page: str) -> TextsReply:
+def _texts(language: Language, kids: bool) -> TextsReply:
     files = [
-        TextFile(path.name, _texts_of(path, page))
-        for path in sources(language, kids)
-        if _is_wanted(path.name, page)
+        TextFile(path.name, path.read_text(encoding="utf-8")) for path in sources(language, kids)
     ]
     return TextsReply(language, kids, files)
 
 
-def _is_wanted(name: str, page: str) -> bool:
-    if page == _PAGE:
-        return name not in _OF_TERMINALS and name not in _APART
-    return page == "" or name in _OF_SCREENS[page]
-
-
-def _texts_of(path: Path, page: str) -> str:
-    """To a page without its comments, which only translators read."""
-    source = path.read_text(encoding="utf-8")
-    return re.sub(r"^(#.*)?\n", "", source, flags=re.MULTILINE) if page else source
+def _words(language: Language, kids: bool, page: WordsPage) -> WordsReply:
+    return WordsReply(language, kids, page, dict(words(language, kids=kids, page=page)))
 
 
 def _game(game: Game, title: str) -> GameInfo:

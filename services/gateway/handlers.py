@@ -40,6 +40,7 @@ class Handlers:
             "listGames": self.list_games,
             "listKeys": self.list_keys,
             "readTexts": self.read_texts,
+            "readWords": self.read_words,
             "listRooms": self.list_rooms,
             "openRoom": self.open_room,
             "lookUpRoom": self.look_up_room,
@@ -88,12 +89,15 @@ class Handlers:
         return _cached(call, self._documents.keys)
 
     async def read_texts(self, call: Call) -> Reply:
-        named: dict[str, Language] = {language: language for language in LANGUAGES}
-        language = named.get(call.path["language"])
-        if language is None:
+        language, kids = _set_of(call)
+        return _cached(call, self._documents.texts(language, kids=kids))
+
+    async def read_words(self, call: Call) -> Reply:
+        language, kids = _set_of(call)
+        found = self._documents.words(language, kids=kids, page=call.path["page"])
+        if found is None:
             stop("not_found")
-        kids, page = call.query.get("kids") == "1", call.query.get("page", "")
-        return _cached(call, self._documents.texts(language, kids=kids, page=page))
+        return _cached(call, found)
 
     async def list_rooms(self, call: Call) -> Reply:
         self._gateway.limits.message(call.session.player)
@@ -237,6 +241,15 @@ class Handlers:
         """Whoever tries codes runs into the limit on whichever way he tries them."""
         if refused.why.code == "no_such_room":
             await self._gateway.limits.lookup(call.address)
+
+
+def _set_of(call: Call) -> tuple[Language, bool]:
+    """The language and whether it is the children's words that are wanted."""
+    named: dict[str, Language] = {language: language for language in LANGUAGES}
+    language = named.get(call.path["language"])
+    if language is None:
+        stop("not_found")
+    return language, call.query.get("kids") == "1"
 
 
 def _cached(call: Call, found: Document) -> Reply:

@@ -3,6 +3,8 @@
 So the document cannot say anything but what is there, and a test can go through all of it.
 """
 
+from typing import get_args
+
 from msgspec import Raw
 
 from services.gateway.operation import Operation, Parameter
@@ -27,6 +29,10 @@ KEY = Parameter(
     "The same key has at most one effect; sending again is harmless.",
     {"type": "string", "minLength": 1, "maxLength": 100},
 )
+_LANGUAGE = Parameter(
+    "language", "path", "ko or en.", {"type": "string", "enum": ["ko", "en"]}, True, example="ko"
+)
+_KIDS = Parameter("kids", "query", "1: the children's words.", {"type": "string"})
 _NONE_MATCH = Parameter(
     "If-None-Match", "header", "An ETag; while it stands, 304 is answered.", {"type": "string"}
 )
@@ -151,24 +157,33 @@ OPERATIONS = (
         caller="anybody",
         gives=http.TextsReply,
         parameters=(
-            Parameter(
-                "language",
-                "path",
-                "ko or en.",
-                {"type": "string", "enum": ["ko", "en"]},
-                True,
-                example="ko",
-            ),
-            Parameter("kids", "query", "1: the children's words.", {"type": "string"}),
-            Parameter(
-                "page",
-                "query",
-                "1: what a page begins with; manners, ops, replay, rules: what that part adds.",
-                {"type": "string"},
-            ),
+            _LANGUAGE,
+            _KIDS,
             _NONE_MATCH,
         ),
         answers=http.TextsReply("en", False, [http.TextFile("cards.ftl", "card-bang = Shot!")]),
+    ),
+    Operation(
+        "readWords",
+        "GET",
+        "/api/words/{language}/{page}",
+        "A part of the browser client's words, made ready for it.",
+        caller="anybody",
+        gives=http.WordsReply,
+        parameters=(
+            _LANGUAGE,
+            Parameter(
+                "page",
+                "path",
+                "Which part.",
+                {"type": "string", "enum": list(get_args(http.WordsPage))},
+                True,
+                example="first",
+            ),
+            _KIDS,
+            _NONE_MATCH,
+        ),
+        answers=http.WordsReply("en", False, "first", {"log-drawn": "{name} draws {cards}."}),
     ),
     Operation(
         "listRooms",

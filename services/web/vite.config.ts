@@ -6,7 +6,7 @@ export default defineConfig({
   build: {
     target: "es2022",
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: false,
     reportCompressedSize: false,
   },
   server: { port: 5173, proxy: { "/api": { target: gateway, ws: true } } },

@@ -14,7 +14,7 @@ Functions that the files call, for every client to provide:
   between: `NAMED(words, "option", "dealer")` lists the texts `option-dealer-<word>`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal
@@ -102,32 +102,38 @@ def _load(language: Language, kids: bool) -> tuple[FluentBundle, dict[str, froze
         "NAMED": named,
     }
     bundle = FluentBundle([language], functions=functions, use_isolating=False)
-    entries: dict[str, ast.Message | ast.Term] = {}
     for path in sources(language, kids):
-        resource = FluentResource(path.read_text(encoding="utf-8"))
-        for entry in resource.body:
+        bundle.add_resource(FluentResource(path.read_text(encoding="utf-8")), allow_overrides=True)
+    found = entries(language, kids)
+    return bundle, {name: _needed(name, found) for name in found if not name.startswith("-")}
+
+
+@cache
+def entries(language: Language, kids: bool = False) -> Mapping[str, ast.Message | ast.Term]:
+    """Every entry by its key, a term's with a hyphen before it."""
+    found: dict[str, ast.Message | ast.Term] = {}
+    for path in sources(language, kids):
+        for entry in FluentResource(path.read_text(encoding="utf-8")).body:
             assert not isinstance(entry, ast.Junk), (path.name, entry.content)
             if isinstance(entry, ast.Message | ast.Term):
                 name = _name(entry)
-                assert (name in entries) == (path.name == KIDS_FILE), (path.name, name)
-                entries[name] = entry
-        bundle.add_resource(resource, allow_overrides=True)
-    messages = [name for name in entries if not name.startswith("-")]
-    return bundle, {name: _needed(name, entries) for name in messages}
+                assert (name in found) == (path.name == KIDS_FILE), (path.name, name)
+                found[name] = entry
+    return found
 
 
 def _name(entry: ast.Message | ast.Term) -> str:
     return f"-{entry.id.name}" if isinstance(entry, ast.Term) else str(entry.id.name)
 
 
-def _needed(name: str, entries: dict[str, ast.Message | ast.Term]) -> frozenset[str]:
+def _needed(name: str, known: Mapping[str, ast.Message | ast.Term]) -> frozenset[str]:
     """Parameters of an entry and of everything it refers to."""
     found = _References()
-    found.visit(entries[name])
+    found.visit(known[name])
     needed = set(found.variables)
     for other in found.entries:
-        assert other in entries, (name, other)
-        needed |= _needed(other, entries)
+        assert other in known, (name, other)
+        needed |= _needed(other, known)
     return frozenset(needed)
 
 

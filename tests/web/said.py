@@ -1,19 +1,23 @@
 """What Python says of whole matches, for the client to say the same."""
 
 from collections.abc import Sequence
+from itertools import product
 from typing import Any
 
 import msgspec
 
 from services.cli.parts import GAMES
 from services.gateway.catalogue import Documents
+from services.gateway.words import PAGES, page_of, words
 from shared.contracts.http import CardInfo
 from shared.engine.events import Event, hear
-from shared.text.catalogue import LANGUAGES, Catalogue
+from shared.text.catalogue import LANGUAGES, Catalogue, TextError
 from shared.text.log import Log
 from tests.text import tables, test_gun_log, test_josa, test_room_log
 
 MATCHES = 4
+TOLD: tuple[str | int, ...] = (0, 1, 2, 1_234, "보리", "yes", "beer no-such-word", "")
+"""What parameters may be."""
 
 
 def document() -> bytes:
@@ -28,7 +32,32 @@ def document() -> bytes:
         for texts in [Catalogue(language, kids)]
         for about, game, names, heard in _stories()
     ]
-    return msgspec.json.encode({"cards": cards, "josa": _particles(), "logs": logs})
+    sets = [_set(Catalogue(each, kids)) for each, kids in product(LANGUAGES, (False, True))]
+    return msgspec.json.encode({"cards": cards, "josa": _particles(), "logs": logs, "sets": sets})
+
+
+def _set(texts: Catalogue) -> dict[str, Any]:
+    pages = {page: words(texts.language, kids=texts.kids, page=page) for page in PAGES}
+    lines = [
+        (key, params, line)
+        for key in sorted(texts.keys)
+        if page_of(key) is not None
+        for params in _params(texts.params(key))
+        if (line := _line(texts, key, params)) is not None
+    ]
+    return {"language": texts.language, "kids": texts.kids, "pages": pages, "lines": lines}
+
+
+def _params(names: frozenset[str]) -> list[dict[str, str | int]]:
+    return [dict.fromkeys(names, told) for told in TOLD] if names else [{}]
+
+
+def _line(texts: Catalogue, key: str, params: dict[str, str | int]) -> str | None:
+    """`None` where these parameters are of a wrong kind."""
+    try:
+        return texts.text(key, **params)
+    except (TextError, ValueError):
+        return None
 
 
 def _stories() -> list[tuple[str, str, dict[str, str], list[Event]]]:

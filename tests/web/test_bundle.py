@@ -1,6 +1,6 @@
 """What is committed of the browser client is what its sources and the served documents make."""
 
-import gzip
+import random
 import re
 import shutil
 import tomllib
@@ -12,18 +12,14 @@ from msgspec import json
 from services.cli.tree import ROOT
 from services.cli.web import node as on_disk
 from services.cli.web.node import FOLDER, MODULES, Failed, Node
+from services.cli.web.sizes import ENTRY_MOST, WHOLE_MOST, measure
 from services.cli.web.verb import BUNDLE, PLACES, SOURCES, TYPES, write_bundle, write_types
-from services.gateway.catalogue import Documents
 from shared.text.catalogue import LANGUAGES, sources
 
 from ..conftest import Count
 from . import said
 
 STALE = "run `./saloon web build` and commit what it writes"
-BEFORE_A_MATCH, IN_A_MATCH = ("index", "room"), ("index", "room", "table")
-"""Beginnings of the names of what is asked for by then; what that imports comes along."""
-BEFORE_MOST, IN_MOST, ALL_MOST = 66_000, 84_000, 150_000
-"""Bytes by gzip, one language included."""
 
 
 def test_types_are_those_of_the_served_documents(node: Node, tmp_path: Path) -> None:
@@ -57,37 +53,24 @@ def test_the_page_names_nothing_from_elsewhere() -> None:
     assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\bstyle=|\bon\w+=", page)
 
 
-def packed(body: bytes) -> int:
-    return len(gzip.compress(body, mtime=0))
-
-
-def loaded(names: tuple[str, ...]) -> set[Path]:
-    """The page, its styles, the chunks that begin with one of `names`, and what they import."""
-    assets = {path.name: path for path in (BUNDLE / "assets").iterdir()}
-    page = (BUNDLE / "index.html").read_text("utf-8")
-    wanted = set(re.findall(r"/assets/([^\"]+)", page))
-    wanted |= {name for name in assets if name.startswith(names)}
-    found: set[str] = set()
-    while wanted:
-        name = wanted.pop()
-        found.add(name)
-        if name.endswith(".js"):
-            source = assets[name].read_text("utf-8")
-            wanted |= set(re.findall(r"(?:from|import)\s*[\"']\./([^\"']+)", source)) - found
-    return {BUNDLE / "index.html", *(assets[name] for name in found)}
-
-
 def test_the_client_is_small() -> None:
-    documents = Documents({}, "showdown")
-    words = max(len(documents.texts(each, kids=False, page="1").packed) for each in LANGUAGES)
-    everything = {path for path in BUNDLE.rglob("*") if path.is_file()}
-    for paths, most in (
-        (loaded(BEFORE_A_MATCH), BEFORE_MOST),
-        (loaded(IN_A_MATCH), IN_MOST),
-        (everything, ALL_MOST),
-    ):
-        sizes = {path.name: packed(path.read_bytes()) for path in sorted(paths)}
-        assert sum(sizes.values()) + words <= most, (sum(sizes.values()), words, most, sizes)
+    sizes = measure(BUNDLE)
+    assert sizes.fits, "\n".join(sizes.lines())
+    assert {name.partition("-")[0] for name in sizes.entry} == {"index"}
+    assert {Path(name).suffix for name in sizes.entry} == {".js", ".css"}
+    assert sizes.entry < sizes.files.keys()
+    assert all(size > 500 for size in sizes.words.values())
+
+
+def test_what_is_too_large_is_no_bundle(tmp_path: Path) -> None:
+    grown = tmp_path / "dist"
+    shutil.copytree(BUNDLE, grown)
+    (grown / "assets" / "later-0.css").write_bytes(random.Random(0).randbytes(WHOLE_MOST))
+    assert measure(grown).entry_size == measure(BUNDLE).entry_size
+    assert not measure(grown).fits
+    page = grown / "index.html"
+    page.write_text(page.read_text("utf-8") + '<link href="/assets/later-0.css">', "utf-8")
+    assert measure(grown).entry_size > ENTRY_MOST
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,13 @@
 """The verb `web`."""
 
+import shutil
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import click
 
 from services.cli.web import node, schema
+from services.cli.web.sizes import measure
 
 SOURCES = node.FOLDER / "src"
 TYPES = "api.d.ts"
@@ -35,13 +37,22 @@ def types() -> None:
 
 @web.command()
 def build() -> None:
-    """Makes types and bundle anew; the bundle is part of the repository and of the image."""
+    """Makes types and bundle anew; the bundle is part of the repository and of the image.
+
+    What is too large for a phone on a slow line is not written: the sizes by gzip are told.
+    """
     found = _ready()
     write_types(found, SOURCES)
-    write_bundle(found, BUNDLE)
-    sizes = {path.name: path.stat().st_size for path in BUNDLE.rglob("*") if path.is_file()}
-    for name, size in sizes.items():
-        click.echo(f"{size:>9,} {name}")
+    with TemporaryDirectory() as desk:
+        made = Path(desk) / "dist"
+        write_bundle(found, made)
+        sizes = measure(made)
+        for line in sizes.lines():
+            click.echo(line)
+        if not sizes.fits:
+            raise click.ClickException("the client is too large, so nothing was written; cut it")
+        shutil.rmtree(BUNDLE, ignore_errors=True)
+        shutil.copytree(made, BUNDLE)
 
 
 @web.command()

@@ -152,7 +152,7 @@ export interface components {
         };
         /**
          * TextsReply
-         * @description All texts of a language. Functions they call: `JOSA`, `SECONDS`, `KIBIBYTES`.
+         * @description All texts of a language. Functions they call: `JOSA`, `SECONDS`, `KIBIBYTES`, `NAMED`.
          */
         TextsReply: {
             /** @enum {unknown} */
@@ -164,6 +164,21 @@ export interface components {
         TextFile: {
             name: string;
             source: string;
+        };
+        /**
+         * WordsReply
+         * @description A part of the browser client's words, by key, in the form that `shared/text/patterns.py`
+         *     describes.
+         */
+        WordsReply: {
+            /** @enum {unknown} */
+            language: "en" | "ko";
+            kids: boolean;
+            /** @enum {unknown} */
+            page: "buckshot" | "first" | "more" | "replay";
+            words: {
+                [key: string]: string;
+            };
         };
         /**
          * RoomsReply

@@ -4,6 +4,7 @@
  */
 
 import { effect } from "@preact/signals";
+import { bytesOf, sha256Hex } from "./hash";
 import type { Outcome } from "./net";
 import { randomHex } from "./rest";
 import type { Table } from "./store";
@@ -11,15 +12,9 @@ import type { Table } from "./store";
 const promised = new Map<string, string>();
 
 export async function ready(table: Table): Promise<Outcome> {
-  let hash: typeof import("./hash");
-  try {
-    hash = await import("./hash");
-  } catch {
-    return { ok: false, why: { code: "unreachable" } };
-  }
   const entropy = randomHex(32);
   promised.set(table.code, entropy);
-  const commitment = hash.sha256Hex(hash.bytesOf(entropy));
+  const commitment = sha256Hex(bytesOf(entropy));
   return table.act({ type: "ready", ready: true, commitment });
 }
 

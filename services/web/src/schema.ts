@@ -6,7 +6,8 @@ type S = components["schemas"];
 
 export type Language = S["SessionReply"]["language"];
 export type SessionReply = S["SessionReply"];
-export type TextsReply = S["TextsReply"];
+export type WordsReply = S["WordsReply"];
+export type WordsPage = WordsReply["page"];
 export type GamesReply = S["GamesReply"];
 export type GameInfo = S["GameInfo"];
 export type OptionInfo = S["OptionInfo"];

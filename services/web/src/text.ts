@@ -1,61 +1,52 @@
 /**
- * The words: the project's one catalogue of texts, as the gateway serves it, for one language and one
- * set of words at a time. Everything that reads a text is drawn anew when another set is loaded.
+ * The words: the project's one catalogue of texts, as the gateway has made it ready, for one language and
+ * one set of words at a time. Everything that reads a text is drawn anew when another set is loaded.
  */
 
-import { FluentBundle, FluentNumber, FluentResource, type FluentValue } from "@fluent/bundle";
 import { signal } from "@preact/signals";
 import { josa } from "./josa";
-import type { Language, TextsReply, Why } from "./schema";
+import { filled, type Manner, type Params } from "./pattern";
+import type { Language, Why, WordsPage, WordsReply } from "./schema";
 import { isKids, settings } from "./settings";
 
-export type Params = Record<string, string | number>;
+export type { Params } from "./pattern";
+
+type Words = WordsReply["words"];
 
 export class Catalogue {
-  private readonly bundle: FluentBundle;
+  private readonly manner: Manner;
 
   constructor(
-    readonly language: Language,
-    readonly kids: boolean,
-    sources: readonly string[],
+    language: Language,
+    private readonly words: Words,
   ) {
-    this.bundle = new FluentBundle(language, {
-      useIsolating: false,
+    const number = new Intl.NumberFormat(language);
+    const plural = new Intl.PluralRules(language);
+    this.manner = {
+      written: (value) => number.format(value),
+      category: (value) => plural.select(value),
       functions: {
-        JOSA: ([word, pair]) => josa(plain(word), plain(pair)),
-        SECONDS: ([ms]) => new FluentNumber(Math.max(1, Math.ceil(Number(plain(ms)) / 1000))),
-        KIBIBYTES: ([bytes]) => new FluentNumber(Math.floor(Number(plain(bytes)) / 1024)),
-        NAMED: ([words, ...prefix]) =>
-          this.named(plain(words).split(" ").filter(Boolean), prefix.map(plain).join("-")),
+        JOSA: (word, pair = "") => josa(String(word), pair),
+        SECONDS: (ms) => Math.max(1, Math.ceil(Number(ms) / 1000)),
+        KIBIBYTES: (bytes) => Math.floor(Number(bytes) / 1024),
+        NAMED: (words, ...prefix) =>
+          this.named(String(words).split(" ").filter(Boolean), prefix.join("-")),
       },
-    });
-    for (const source of sources) {
-      this.bundle.addResource(new FluentResource(source), { allowOverrides: true });
-    }
+    };
   }
 
   has(key: string): boolean {
-    return this.bundle.hasMessage(key);
+    return Object.hasOwn(this.words, key);
   }
 
   text(key: string, params: Params = {}): string {
-    const pattern = this.bundle.getMessage(key)?.value;
-    if (pattern == null) throw new Error(`no text ${key}`);
-    return this.bundle.formatPattern(pattern, params);
+    return filled(this.words[key] ?? "", params, this.manner);
   }
 
   private named(words: string[], prefix: string): string {
-    const texts = words.map((word) => {
-      const key = `${prefix}-${word}`;
-      return this.has(key) ? this.text(key) : word;
-    });
+    const texts = words.map((word) => this.words[`${prefix}-${word}`] ?? word);
     return texts.join(this.text("list-separator")) || this.text("list-none");
   }
-}
-
-function plain(value: FluentValue | undefined): string {
-  if (value instanceof FluentNumber) return String(value.value);
-  return value == null ? "" : String(value.valueOf());
 }
 
 export const catalogue = signal<Catalogue | null>(null);
@@ -69,10 +60,12 @@ export function t(key: string, params?: Params): string {
 
 export const has = (key: string): boolean => catalogue.value?.has(key) ?? false;
 
-/** Why something was refused, and what to do instead. */
+/** Why something was refused, and what to do instead; what is seldom refused is asked for first. */
 export function refusal(why: Why): string {
   const key = why.code === "unreachable" ? "ui-unreachable" : `refusal-${why.code}`;
-  return has(key) ? t(key, why.params) : t("ui-refused");
+  if (has(key)) return t(key, why.params);
+  bring("more").catch(() => undefined);
+  return t("ui-refused");
 }
 
 /** What a choice of an option is called; true and false are called on and off. */
@@ -89,48 +82,40 @@ export function preferred(): Language {
   return (found as Language | undefined) ?? "ko";
 }
 
-const loaded = new Map<string, Catalogue>();
-/** Screens that brought words of their own. */
-const brought = new Set<string>();
+const wanted = new Set<WordsPage>(["first"]);
+const arrived = new Map<string, Words>();
+let shown = "";
 
 /** Loads the set that is wanted now. Rejects where the server does not answer. */
 export async function load(language: Language, kids: boolean): Promise<void> {
-  const name = `${language}${kids ? "-kids" : ""}`;
-  const found = loaded.get(name) ?? (await fetched(language, kids));
-  loaded.set(name, found);
-  if (language === preferred() && kids === isKids.value) {
-    catalogue.value = found;
-    document.documentElement.lang = language;
-  }
-}
-
-async function fetched(language: Language, kids: boolean): Promise<Catalogue> {
-  const answer = await fetch(`/api/texts/${language}?kids=${kids ? 1 : 0}&page=1`);
-  if (!answer.ok) throw new Error(`texts: ${answer.status}`);
-  return new Catalogue(language, kids, [...(await sourcesOf(answer)), ...(await extras(language))]);
-}
-
-const sourcesOf = async (answer: Response): Promise<string[]> =>
-  ((await answer.json()) as TextsReply).files.map((file) => file.source);
-
-/** The children's words are the same there. */
-async function extras(language: Language): Promise<string[]> {
-  const all = await Promise.all(
-    [...brought].map((screen) => fetch(`/api/texts/${language}?page=${screen}`)),
+  const path = (page: WordsPage) => `/api/words/${language}/${page}?kids=${kids ? 1 : 0}`;
+  await Promise.all([...wanted].map((page) => fetched(path(page))));
+  if (language !== preferred() || kids !== isKids.value) return;
+  const here = [...wanted].map(path).filter((each) => arrived.has(each));
+  if (here.join() === shown) return;
+  shown = here.join();
+  catalogue.value = new Catalogue(
+    language,
+    Object.assign({}, ...here.map((each) => arrived.get(each))),
   );
-  if (all.some((answer) => !answer.ok)) throw new Error("texts");
-  return (await Promise.all(all.map(sourcesOf))).flat();
+  document.documentElement.lang = language;
+}
+
+async function fetched(path: string): Promise<void> {
+  if (arrived.has(path)) return;
+  const answer = await fetch(path);
+  if (!answer.ok) throw new Error(`words: ${answer.status}`);
+  arrived.set(path, ((await answer.json()) as WordsReply).words);
 }
 
 /** Loads what a screen says beside what all say. Rejects where the server does not answer. */
-export async function bring(screen: string): Promise<void> {
-  if (brought.has(screen)) return;
-  brought.add(screen);
-  loaded.clear();
+export async function bring(...pages: WordsPage[]): Promise<void> {
+  const fresh = pages.filter((page) => !wanted.has(page));
+  for (const page of fresh) wanted.add(page);
   try {
     await load(preferred(), isKids.value);
   } catch (error) {
-    brought.delete(screen);
+    for (const page of fresh) wanted.delete(page);
     throw error;
   }
 }

@@ -1,39 +1,38 @@
-"""The words that a page is given: what it begins with, and what its rarer screens add."""
+"""The words that the browser client is given, part by part."""
 
-from pathlib import Path
+import pytest
 
 from services.gateway.service import GatewayService
-from shared.text.catalogue import LANGUAGES, sources
+from services.gateway.words import PAGES
+from shared.text.catalogue import LANGUAGES, Catalogue, Language
 from tests.services.gateway.house import Street
 
-LATER = {"known.ftl", "ui-replay.ftl", "ui-rules.ftl"}
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("kids", [False, True])
+async def test_the_parts_hold_each_text_once(
+    gateway: GatewayService, street: Street, language: Language, kids: bool
+) -> None:
+    client = street.client(gateway)
+    parts = [
+        (await client.get(f"/api/words/{language}/{page}?kids={int(kids)}")).json()["words"]
+        for page in PAGES
+    ]
+    keys = [key for part in parts for key in part]
+    assert all(parts)
+    assert len(keys) == len(set(keys)) > 700
+    known = Catalogue(language, kids)
+    plain = {key: text for part in parts for key, text in part.items() if not known.params(key)}
+    assert len(plain) > 300
+    assert plain == {key: known.text(key) for key in plain}
 
 
-async def test_a_page_is_given_its_words_in_parts_that_make_up_the_whole(
+async def test_a_part_that_is_none_or_of_no_language_is_not_found(
     gateway: GatewayService, street: Street
 ) -> None:
     client = street.client(gateway)
-
-    async def names(asked: str) -> set[str]:
-        files = (await client.get(f"/api/texts/ko{asked}")).json()["files"]
-        return {file["name"] for file in files}
-
-    whole, first = await names(""), await names("?page=1")
-    later = [await names(f"?page={screen}") for screen in ("replay", "rules")]
-    assert all(part and not part & first for part in later)
-    assert set().union(*later) == LATER
-    assert whole - first - LATER == {"figures.ftl", "transcript.ftl"}
-    assert await names("?page=no-such-screen") == whole
-
-
-def test_the_childrens_words_are_none_of_those_that_come_later() -> None:
-    for language in LANGUAGES:
-        *files, kids = sources(language, kids=True)
-        later = [path for path in files if path.name in LATER]
-        assert len(later) == len(LATER)
-        assert not set().union(*map(_keys, later)) & _keys(kids)
-
-
-def _keys(path: Path) -> set[str]:
-    lines = path.read_text("utf-8").splitlines()
-    return {line.partition(" =")[0] for line in lines if " =" in line}
+    for path in ("/api/words/ko/no-such-part", "/api/words/xx/first"):
+        assert (await client.get(path)).status_code == 404
+    tag = (await client.get("/api/words/ko/first")).headers["etag"]
+    again = await client.get("/api/words/ko/first", headers={"if-none-match": tag})
+    assert again.status_code == 304

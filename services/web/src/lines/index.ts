@@ -3,7 +3,6 @@
 import type { GameEvent } from "../events";
 import type { Heard } from "../store";
 import { BANG } from "./bang";
-import { BUCKSHOT } from "./buckshot";
 import { ROOM } from "./room";
 import { type Surroundings, Wording } from "./wording";
 
@@ -16,14 +15,19 @@ export interface LogLine {
 
 type AnyLine = (words: Wording, event: GameEvent) => string | null;
 
-const TELLING: Record<string, Record<string, AnyLine>> = {
-  bang: { ...ROOM, ...BANG } as unknown as Record<string, AnyLine>,
-  buckshot: { ...ROOM, ...BUCKSHOT } as unknown as Record<string, AnyLine>,
+const ALWAYS = ROOM as unknown as Record<string, AnyLine>;
+const OF_GAMES: Record<string, Record<string, AnyLine>> = {
+  bang: BANG as unknown as Record<string, AnyLine>,
 };
+
+/** For a game that is loaded later. */
+export function addLines(game: string, told: object): void {
+  OF_GAMES[game] = told as Record<string, AnyLine>;
+}
 
 /** What is said of one event; `null`: nothing. */
 export const tell = (words: Wording, event: GameEvent): string | null =>
-  TELLING[words.game]?.[event.tag]?.(words, event) ?? null;
+  (ALWAYS[event.tag] ?? OF_GAMES[words.game]?.[event.tag])?.(words, event) ?? null;
 
 /** An event has a line, or none. Events must be told in the order in which they were heard. */
 export function teller(around: Surroundings): (heard: Heard) => LogLine | null {

@@ -2,13 +2,14 @@ import { useState } from "preact/hooks";
 import { Avatar, Icon } from "../art";
 import { ready } from "../fair";
 import { differing, gameOf } from "../games";
+import { later } from "../later";
 import type { Outcome } from "../net";
 import { ask } from "../rest";
 import { forgetRoom } from "../rooms";
 import { go } from "../router";
 import type { Command, Member, OptionValue, Room } from "../schema";
 import type { Table } from "../store";
-import { bring, choice, forSoMany, refusal, t } from "../text";
+import { choice, forSoMany, refusal, t } from "../text";
 import { Banner } from "../ui/banner";
 import { Bar } from "../ui/bar";
 import { Button } from "../ui/button";
@@ -19,9 +20,7 @@ import { tell, tellWhy } from "../ui/toast";
 import { Happenings } from "./happenings";
 import { TalkButton } from "./talk";
 
-const OptionsSheet = lazily(
-  async () => (await Promise.all([import("./options_sheet"), bring("manners")]))[0].OptionsSheet,
-);
+const OptionsSheet = lazily(later("OptionsSheet"));
 
 const REVEAL_MS = 3000;
 const VISIBILITIES = ["public", "link", "invited"] as const;

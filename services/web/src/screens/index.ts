@@ -1,9 +1,10 @@
 /** Which screen an address shows. A screen that is not here does not exist: its address is a dead end. */
 
 import type { ComponentType } from "preact";
+import { later } from "../later";
 import { matchOf, type Place, roomOf } from "../router";
-import { bring } from "../text";
 import { Lobby } from "./lobby";
+import { RoomScreen } from "./room";
 
 export interface Screen {
   /** What it is shown of, such as a room's code; `null` where the address is another's. */
@@ -21,27 +22,27 @@ const SCREENS: readonly Screen[] = [
   },
   {
     takes: ({ path, hash }) => (path === "/" && hash === "create" ? "" : null),
-    load: async () => (await Promise.all([import("./create"), bring("manners")]))[0].Create,
+    load: later("Create"),
     isForMembers: true,
   },
   {
     takes: ({ path }) => roomOf(path),
-    load: async () => (await import("./room")).RoomScreen,
+    load: async () => RoomScreen,
     isForMembers: true,
   },
   {
     takes: ({ path }) => (path === "/rules" ? "" : null),
-    load: async () => (await Promise.all([import("./rules"), bring("rules")]))[0].Rules,
+    load: later("Rules", "buckshot"),
     isForMembers: false,
   },
   {
     takes: ({ path }) => (path === "/ops" ? "" : null),
-    load: async () => (await Promise.all([import("./ops"), bring("ops")]))[0].Ops,
+    load: later("Ops", "ops"),
     isForMembers: false,
   },
   {
     takes: ({ path }) => matchOf(path),
-    load: async () => (await Promise.all([import("./replay"), bring("replay")]))[0].Replay,
+    load: later("Replay", "replay", "buckshot"),
     isForMembers: true,
   },
 ];

@@ -1,19 +1,21 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { played } from "../games";
+import { later } from "../later";
 import type { OptionValue } from "../schema";
 import type { Table } from "../store";
 import { t } from "../text";
 import { Banner } from "../ui/banner";
 import { Bar } from "../ui/bar";
+import { BangTable } from "./table";
 
 type Options = Record<string, OptionValue>;
 type Shown = ComponentType<{ table: Table }>;
 
 /** The table of each game, loaded when it is played. */
 const TABLES: Record<string, () => Promise<Shown>> = {
-  bang: async () => (await import("./table")).BangTable,
-  buckshot: async () => (await import("./shotgun")).ShotgunTable,
+  bang: async () => BangTable,
+  buckshot: later("ShotgunTable", "buckshot"),
 };
 
 export function Match({ table }: { table: Table }) {

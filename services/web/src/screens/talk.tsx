@@ -1,4 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
+import { later } from "../later";
 import type { Table } from "../store";
 import { audible, wordsOf } from "../talk";
 import { t } from "../text";
@@ -6,7 +7,7 @@ import { Button } from "../ui/button";
 import { lazily } from "../ui/lazily";
 import { say } from "../ui/say";
 
-const TalkSheet = lazily(async () => (await import("./talk_sheet")).TalkSheet);
+const TalkSheet = lazily(later("TalkSheet"));
 
 /** For the bar of any screen of a room. Where talk is off and nothing was said there is nothing. */
 export function TalkButton({ table }: { table: Table }) {

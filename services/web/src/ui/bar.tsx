@@ -2,15 +2,14 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Icon } from "../art";
 import { houseName } from "../games";
+import { later } from "../later";
 import { settings } from "../settings";
-import { bring, t } from "../text";
+import { t } from "../text";
 import { Button } from "./button";
 import { lazily } from "./lazily";
 
-const Settings = lazily(async () => (await import("../screens/settings")).Settings);
-export const RulesSheet = lazily(
-  async () => (await Promise.all([import("../screens/rules"), bring("rules")]))[0].RulesSheet,
-);
+const Settings = lazily(later("Settings"));
+export const RulesSheet = lazily(later("RulesSheet", "buckshot"));
 
 interface BarProps {
   /** In the middle: what this screen is of. */

@@ -1,33 +1,15 @@
-/**
- * The page says of every event what Python says. What was played and said is written by the test stage
- * (`tests/web/said.py`), which names the file; alone these tests have nothing to compare.
- */
+/** The page says of every text and every event what Python says. */
 
-import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, it } from "vitest";
 import { decoded } from "../../src/events";
 import { josa } from "../../src/josa";
-import { tell } from "../../src/lines";
+import { addLines, tell } from "../../src/lines";
+import { BUCKSHOT } from "../../src/lines/buckshot";
 import { Wording } from "../../src/lines/wording";
-import type { CardInfo } from "../../src/schema";
 import { catalogue } from "../../src/text";
-import { words } from "./words";
+import { said, words } from "./words";
 
-interface Said {
-  cards: CardInfo[];
-  josa: { word: string; pair: string; said: string }[];
-  logs: {
-    about: string;
-    game: string;
-    language: "ko" | "en";
-    kids: boolean;
-    names: Record<string, string>;
-    told: [unknown[], string | null][];
-  }[];
-}
-
-const path = process.env.SALOON_SAID;
-const said: Said | null = path ? JSON.parse(readFileSync(path, "utf-8")) : null;
+addLines("buckshot", BUCKSHOT);
 
 afterEach(() => {
   catalogue.value = null;
@@ -38,6 +20,14 @@ describe.runIf(said !== null)("what Python says", () => {
     const rows = said?.josa ?? [];
     expect(rows.length).toBeGreaterThan(100);
     for (const row of rows) expect(josa(row.word, row.pair)).toBe(row.said);
+  });
+
+  it.each(said?.sets ?? [])("has the same lines: $language, kids $kids", (set) => {
+    const here = words(set.language, set.kids);
+    expect(set.lines.length).toBeGreaterThan(1000);
+    for (const [key, params, line] of set.lines) {
+      expect([key, params, here.text(key, params)]).toEqual([key, params, line]);
+    }
   });
 
   it.each(said?.logs ?? [])("is said here too: $about", (log) => {

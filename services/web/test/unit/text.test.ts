@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { josa } from "../../src/josa";
+import type { WordsPage } from "../../src/schema";
 import { catalogue, choice, refusal, t } from "../../src/text";
-import { TEXTS, words } from "./words";
+import { pages, said, words } from "./words";
 
 const SOURCES = join(import.meta.dirname, "../../src");
 
@@ -11,7 +12,7 @@ afterEach(() => {
   catalogue.value = null;
 });
 
-describe("a line", () => {
+describe.runIf(said !== null)("a line", () => {
   it("takes its particle from the name put in", () => {
     catalogue.value = words("ko");
     expect(t("room-ready", { name: "보리" })).toBe("보리가 준비했습니다.");
@@ -61,28 +62,44 @@ describe("a line", () => {
   });
 });
 
-function sources(folder: string): string[] {
+function files(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) return sources(path);
-    return /(?<!\.d|\.gen)\.tsx?$/.test(entry.name) ? [readFileSync(path, "utf-8")] : [];
+    if (entry.isDirectory()) return files(path);
+    return /(?<!\.d|\.gen)\.tsx?$/.test(entry.name) ? [path] : [];
   });
 }
 
-const PAGE_FILES = readdirSync(join(TEXTS, "en")).filter((name) => /^ui(-\w+)?\.ftl$/.test(name));
+const EVERYTHING = new Map(files(SOURCES).map((path) => [path, readFileSync(path, "utf-8")]));
 
-describe("every text that the page asks for", () => {
-  const literal = /(?:(?<!\.)\bt|\btext|(?<!\.)\bhas)\(\s*"([a-zA-Z0-9-]+)"|"(ui-[\w-]+)"/g;
-  const asked = new Set(
-    sources(SOURCES).flatMap((source) =>
-      [...source.matchAll(literal)].map((match) => match[1] ?? match[2] ?? ""),
+/** What is loaded together with a file. */
+function closure(path: string, found = new Set<string>()): Set<string> {
+  const source = EVERYTHING.get(path);
+  if (source === undefined || found.has(path)) return found;
+  found.add(path);
+  for (const [, name = ""] of source.matchAll(/^(?:import|export) (?!type)[^;]*?"(\.[^"]+)";/gms)) {
+    const base = join(dirname(path), name);
+    for (const end of [".ts", ".tsx", "/index.ts", "/index.tsx"]) closure(base + end, found);
+  }
+  return found;
+}
+
+const LITERAL = /(?:(?<!\.)\bt|\btext|(?<!\.)\bhas)\(\s*"([a-zA-Z0-9-]+)"|"(ui-[\w-]+)"/g;
+const BEGUN = /`([a-z]+(?:-[a-z]+)*-)\$\{/g;
+const OF_TEXTS = /^(ui|log|gun|card|role|option|room|look|phrase|kind)/;
+
+const matches = (sources: Iterable<string>, pattern: RegExp): Set<string> =>
+  new Set(
+    [...sources].flatMap((source) =>
+      [...source.matchAll(pattern)].map((match) => match[1] ?? match[2] ?? ""),
     ),
   );
-  const begun = new Set(
-    sources(SOURCES).flatMap((source) =>
-      [...source.matchAll(/`([a-z]+(?:-[a-z]+)*-)\$\{/g)].map((match) => match[1] ?? ""),
-    ),
-  );
+
+const asked = matches(EVERYTHING.values(), LITERAL);
+const begun = [...matches(EVERYTHING.values(), BEGUN)].filter((start) => OF_TEXTS.test(start));
+
+describe.runIf(said !== null)("every text that the page asks for", () => {
+  const keys = () => Object.values(pages("en")).flatMap((page) => Object.keys(page));
 
   it.each(["ko", "en"] as const)("is there in %s", (language) => {
     const found = words(language);
@@ -91,24 +108,55 @@ describe("every text that the page asks for", () => {
   });
 
   it("has texts that begin as those that are put together", () => {
-    const all = readdirSync(join(TEXTS, "en"))
-      .map((name) => readFileSync(join(TEXTS, "en", name), "utf-8"))
-      .join("\n");
-    const texts = [...begun].filter((start) => /^(ui|log|gun|card|role|option|room)/.test(start));
-    expect(texts.length).toBeGreaterThan(5);
-    expect(texts.filter((start) => !all.includes(`\n${start}`))).toEqual([]);
+    expect(begun.length).toBeGreaterThan(5);
+    expect(begun.filter((start) => !keys().some((key) => key.startsWith(start)))).toEqual([]);
   });
 
   it("is asked for: no text of the page is left over", () => {
-    const written = PAGE_FILES.flatMap((name) =>
-      [...readFileSync(join(TEXTS, "en", name), "utf-8").matchAll(/^(ui-[\w-]+) =/gm)].map(
-        (match) => match[1] ?? "",
-      ),
-    );
-    const everything = sources(SOURCES).join("\n");
+    const everything = [...EVERYTHING.values()].join("\n");
     const isUsed = (key: string) =>
-      everything.includes(`"${key}"`) ||
-      [...begun].some((start) => key.startsWith(start) && start.length > 3);
-    expect(written.filter((key) => !isUsed(key))).toEqual([]);
+      everything.includes(`"${key}"`) || begun.some((start) => key.startsWith(start));
+    expect(keys().filter((key) => key.startsWith("ui-") && !isUsed(key))).toEqual([]);
+  });
+});
+
+describe.runIf(said !== null)("the words of a screen come with it", () => {
+  const all = [...EVERYTHING.values()].join("\n");
+  const exported = EVERYTHING.get(join(SOURCES, "screens/later.ts")) ?? "";
+  const parts = [...exported.matchAll(/^export \{ (.+) \} from "(.+)";/gm)].flatMap(
+    ([, names = "", file = ""]) => names.split(", ").map((name) => [name, file] as const),
+  );
+  const pagesOf = (name: string): WordsPage[] =>
+    [...all.matchAll(new RegExp(`\\blater\\("${name}"(.*?)\\)`, "g"))].map(([, given = ""]) =>
+      [...given.matchAll(/"(\w+)"/g)].map(([, page]) => page as WordsPage),
+    )[0] ?? [];
+  const SCREENS: [string, WordsPage[]][] = [
+    ["main.tsx", ["first"]],
+    ...parts.map(([name, file]): [string, WordsPage[]] => {
+      const base = join("screens", file);
+      const found = [`${base}.tsx`, join(base, "index.tsx")];
+      const path = found.find((each) => EVERYTHING.has(join(SOURCES, each))) ?? name;
+      return [path, ["first", "more", ...pagesOf(name)]];
+    }),
+  ];
+
+  it("of all that is loaded later", () => {
+    expect(parts.length).toBeGreaterThan(5);
+    expect(parts.filter(([name]) => !all.includes(`later("${name}"`))).toEqual([]);
+    expect([...all.matchAll(/\bimport\("/g)].length).toBe(2);
+  });
+
+  it.each(SCREENS)("%s", (name, given) => {
+    const sources = [...closure(join(SOURCES, name))].map((path) => EVERYTHING.get(path) ?? "");
+    const known = pages("en");
+    const here = new Set(given.flatMap((page) => Object.keys(known[page])));
+    const other = Object.values(known).flatMap((page) => Object.keys(page));
+    const starts = [...matches(sources, BEGUN)].filter((start) => /^(ui|log|role)-/.test(start));
+    const wanted = [
+      ...matches(sources, LITERAL),
+      ...other.filter((key) => starts.some((start) => key.startsWith(start))),
+    ];
+    expect(wanted.length).toBeGreaterThan(10);
+    expect(wanted.filter((key) => !here.has(key))).toEqual([]);
   });
 });

@@ -1,17 +1,41 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { Catalogue } from "../../src/text";
+/**
+ * What Python says, to be said here too. The test stage writes it (`tests/web/said.py`) and names the file;
+ * alone these tests have nothing to compare.
+ */
 
-export const TEXTS = join(import.meta.dirname, "../../../../shared/text");
+import { readFileSync } from "node:fs";
+import type { CardInfo, Language, WordsPage } from "../../src/schema";
+import { Catalogue, type Params } from "../../src/text";
 
-/** One set, read from the project's files. */
-export function words(language: "ko" | "en", kids = false): Catalogue {
-  const folder = join(TEXTS, language);
-  const names = readdirSync(folder).sort();
-  const wanted = names.filter((name) => name !== "kids.ftl").concat(kids ? ["kids.ftl"] : []);
-  return new Catalogue(
-    language,
-    kids,
-    wanted.map((name) => readFileSync(join(folder, name), "utf-8")),
-  );
+interface Said {
+  cards: CardInfo[];
+  josa: { word: string; pair: string; said: string }[];
+  logs: {
+    about: string;
+    game: string;
+    language: Language;
+    kids: boolean;
+    names: Record<string, string>;
+    told: [unknown[], string | null][];
+  }[];
+  sets: {
+    language: Language;
+    kids: boolean;
+    pages: Record<WordsPage, Record<string, string>>;
+    lines: [string, Params, string][];
+  }[];
 }
+
+const path = process.env.SALOON_SAID;
+
+export const said: Said | null = path ? JSON.parse(readFileSync(path, "utf-8")) : null;
+
+export function pages(language: Language, kids = false): Said["sets"][number]["pages"] {
+  const found = said?.sets.find((each) => each.language === language && each.kids === kids);
+  if (found === undefined) throw new Error("nothing is said");
+  return found.pages;
+}
+
+/** One set, every page of it. */
+export const words = (language: Language, kids = false): Catalogue =>
+  new Catalogue(language, Object.assign({}, ...Object.values(pages(language, kids))));

@@ -1,7 +1,6 @@
 /** How the installation does, for whoever runs it: figures of a quarter of an hour, and its rooms. */
 
 import { useEffect, useId, useState } from "preact/hooks";
-import "../../styles/ops.css";
 import { ask } from "../../rest";
 import type { OpsReply, OpsRoomsReply, Why } from "../../schema";
 import { refusal, t } from "../../text";

@@ -1,7 +1,6 @@
 /** The end of a match: who won, who was who, and that it was dealt and told honestly. */
 
 import { useState } from "preact/hooks";
-import "../../styles/over.css";
 import { Avatar, Icon } from "../../art";
 import type { Bang, Outcome } from "../../schema";
 import type { Table } from "../../store";

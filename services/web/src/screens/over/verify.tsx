@@ -6,7 +6,7 @@ import type { Table } from "../../store";
 import { refusal, t } from "../../text";
 import { Button } from "../../ui/button";
 import { Copy } from "../../ui/fields";
-import type { Verdict } from "./proof";
+import { prove, type Verdict } from "./proof";
 
 type State =
   | { name: "running" }
@@ -26,16 +26,12 @@ export function Verify({ table }: { table: Table }) {
       if (!isGone) setState(found);
     };
     const run = async () => {
-      const [answer, proof] = await Promise.all([
-        ask<ProofsReply>("GET", `${base}/proofs`),
-        import("./proof").catch(() => null),
-      ]);
+      const answer = await ask<ProofsReply>("GET", `${base}/proofs`);
       if (!answer.ok) return settle({ name: "failed", why: refusal(answer.why) });
-      if (proof === null) return settle({ name: "failed", why: t("ui-unreachable") });
       const now = table.room.peek();
       const sealed = table.seals.get(match) ?? now?.secret_hash ?? "";
       const secret = now?.revealed_secret ?? "";
-      settle({ name: "done", verdict: proof.prove(answer.value, table.hashes, sealed, secret) });
+      settle({ name: "done", verdict: prove(answer.value, table.hashes, sealed, secret) });
     };
     setState({ name: "running" });
     void run();

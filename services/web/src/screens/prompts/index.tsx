@@ -1,7 +1,6 @@
 /** Whatever I am asked, over the table: who asks, what I may answer, and until when. */
 
 import { useEffect, useState } from "preact/hooks";
-import "../../styles/prompts.css";
 import type { Table } from "../../store";
 import { t } from "../../text";
 import { Button } from "../../ui/button";

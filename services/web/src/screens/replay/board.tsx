@@ -1,5 +1,3 @@
-import "../../styles/gun.css";
-import "../../styles/shotgun.css";
 import { Avatar } from "../../art";
 import { cardOf } from "../../games";
 import type { Bang, Sections } from "../../schema";

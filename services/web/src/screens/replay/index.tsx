@@ -1,7 +1,6 @@
 /** A match that was or is played, moment by moment, through somebody's eyes. */
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import "../../styles/replay.css";
 import { cardsOf } from "../../games";
 import { lines } from "../../lines";
 import { place as address, mark } from "../../router";
@@ -13,7 +12,7 @@ import { Link } from "../../ui/button";
 import { Copy, Segments, Switch } from "../../ui/fields";
 import { tell, tellWhy } from "../../ui/toast";
 import { Notice } from "../notice";
-import type { Verdict } from "../over/proof";
+import { prove, type Verdict } from "../over/proof";
 import { Board } from "./board";
 import { kindsOf, places } from "./causes";
 import { Events } from "./events";
@@ -155,7 +154,6 @@ function Projector({ film, invitation, onViewer }: ProjectorProps) {
   useEffect(() => setVerdict(null), [film]);
   const verify = async () => {
     setVerdict("running");
-    const { prove } = await import("../over/proof");
     setVerdict(prove(film.proofs, new Map(), "", ""));
   };
   const keys = useRef<(event: KeyboardEvent) => void>(() => undefined);

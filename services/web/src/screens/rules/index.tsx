@@ -1,7 +1,6 @@
 /** The rules and every card, as the server's own catalogue has them. */
 
 import { useState } from "preact/hooks";
-import "../../styles/rules.css";
 import { CardArt, ItemArt, Suit } from "../../art";
 import { differing, gameOf, games, played } from "../../games";
 import type { CardInfo, CharacterInfo, KindInfo, RolesInfo } from "../../schema";

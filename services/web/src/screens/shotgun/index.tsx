@@ -1,9 +1,6 @@
 /** The table for two: the other side above, the gun between, one's own side below. */
 
 import { useEffect, useMemo, useState } from "preact/hooks";
-import "../../styles/gun.css";
-import "../../styles/shotgun.css";
-import "../../styles/gun-over.css";
 import { gameOf } from "../../games";
 import { buckshotCommand } from "../../offers";
 import { settings } from "../../settings";

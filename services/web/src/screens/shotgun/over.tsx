@@ -7,7 +7,6 @@ import { Bar } from "../../ui/bar";
 import { Button, Link } from "../../ui/button";
 import { tellWhy } from "../../ui/toast";
 import { Verify } from "../over/verify";
-import "../../styles/over.css";
 import { matchOf, mySeat, sideOf } from "./model";
 import { Stage } from "./stage";
 

@@ -3,12 +3,8 @@
 import { effect } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import "../../styles/table.css";
-import "../../styles/table_seats.css";
-import "../../styles/table_middle.css";
-import "../../styles/table_hand.css";
-import "../../styles/table_log.css";
 import { Avatar, Icon } from "../../art";
+import { later } from "../../later";
 import { settings } from "../../settings";
 import type { Table } from "../../store";
 import { t } from "../../text";
@@ -85,12 +81,12 @@ export function BangTable({ table }: { table: Table }) {
   return <Playing table={table} />;
 }
 
-/** The last screen is fetched while the match is played, so that it is there when it ends. */
+/** The last screen, and what cards do, are fetched while the match is played: they are there in time. */
 function useOver(table: Table, isOver: boolean): ComponentType<{ table: Table }> | null {
   const [found, setFound] = useState<ComponentType<{ table: Table }> | null>(null);
   useEffect(() => {
-    import("../over").then(
-      ({ Over }) => setFound(() => Over),
+    later("Over")().then(
+      (Over) => setFound(() => Over),
       () => {
         table.isOutdated.value ||= isOver;
       },
