@@ -1,5 +1,6 @@
 /** Requests to the gateway. An answer is a value or a refusal; what never came is `unreachable`. */
 
+import { hexOf } from "./hash";
 import type { Why } from "./schema";
 
 export type Answer<T> = { ok: true; value: T } | { ok: false; why: Why; status: number };
@@ -57,8 +58,5 @@ export async function ask<T>(
 }
 
 /** Hexadecimal, also where pages have no `crypto.randomUUID`: on plain http in a home network. */
-export function randomHex(bytes: number): string {
-  return [...crypto.getRandomValues(new Uint8Array(bytes))]
-    .map((byte) => byte.toString(16).padStart(2, "0"))
-    .join("");
-}
+export const randomHex = (bytes: number): string =>
+  hexOf(crypto.getRandomValues(new Uint8Array(bytes)));

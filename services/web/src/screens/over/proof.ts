@@ -4,7 +4,6 @@
  * that was sealed before.
  */
 
-import { concatBytes, utf8ToBytes } from "@noble/hashes/utils.js";
 import { bytesOf, sha256, sha256Hex } from "../../hash";
 import type { ProofsReply } from "../../schema";
 
@@ -27,16 +26,14 @@ export interface Verdict {
 }
 
 /** Bytes as they stood in the log: its form is the one that JSON takes here too. */
-const written = (value: unknown): Uint8Array => utf8ToBytes(JSON.stringify(value));
+const written = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
 
 const sealOf = (leaf: Entry["leaves"][number]): Uint8Array =>
-  typeof leaf === "string"
-    ? bytesOf(leaf)
-    : sha256(concatBytes(bytesOf(leaf[0]), written(leaf[1])));
+  typeof leaf === "string" ? bytesOf(leaf) : sha256(bytesOf(leaf[0]), written(leaf[1]));
 
 export function hashOf(entry: Entry): string {
   const seals = entry.leaves.map(sealOf);
-  return sha256Hex(concatBytes(bytesOf(entry.prev), written(entry.header), ...seals));
+  return sha256Hex(bytesOf(entry.prev), written(entry.header), ...seals);
 }
 
 /** `heard`: hashes by the number of their entry; `sealed`: the secret's hash that was shown before. */
