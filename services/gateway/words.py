@@ -26,11 +26,13 @@ _MORE = re.compile(
     r"|shortcuts|you-are$"
     r"|match-over|ranking|won|still-standing|points|had|host-goes-on|verify|match-file|secret|holds"
     r"|does-not-hold|seal-(?!about)|chain-|heard-held|test-seed)"
-    r"|refusal-(ability_not_owned|unknown_|other_|option_value|no_such_(match|delivery|line)"
+    r"|refusal-(stale_turn|not_reaction_target|wrong_card|no_such_(card|room|player|phrase)"
+    r"|not_offered|room_|match_running|again_first|not_(host|seated)|already_seated|out_of_match"
+    r"|nickname|talk_|ability_not_owned|unknown_|other_|option_value|no_such_(match|delivery|line)"
     r"|match_not_kept|not_shown_yet|answer_too_large|damaged|malformed|command_id_conflict"
     r"|unprocessable|too_large|unsupported_media_type|not_found|method_not_allowed|quota_exceeded"
     r"|bad_|behind|too_early|nothing_due|no_result|no_match|clock_needed|seat(s_needed|ed_by_rule)"
-    r"|is_automatic|not_automatic|talk_text|phrases_only|forbidden|lobby_open)"
+    r"|is_automatic|not_automatic|phrases_only|forbidden|lobby_open)"
 )
 _PAGES: Mapping[WordsPage, re.Pattern[str]] = {
     "buckshot": _BUCKSHOT,

@@ -60,12 +60,21 @@ export function t(key: string, params?: Params): string {
 
 export const has = (key: string): boolean => catalogue.value?.has(key) ?? false;
 
-/** Why something was refused, and what to do instead; what is seldom refused is asked for first. */
+const keyOf = ({ code }: Why): string =>
+  code === "unreachable" ? "ui-unreachable" : `refusal-${code}`;
+
+/** Why something was refused, and what to do instead; what is seldom refused is fetched, then drawn anew. */
 export function refusal(why: Why): string {
-  const key = why.code === "unreachable" ? "ui-unreachable" : `refusal-${why.code}`;
-  if (has(key)) return t(key, why.params);
-  bring("more").catch(() => undefined);
-  return t("ui-refused");
+  const key = keyOf(why);
+  if (!has(key)) void explained(why);
+  return has(key) ? t(key, why.params) : t("ui-refused");
+}
+
+/** The same, once its words are there. */
+export async function explained(why: Why): Promise<string> {
+  const key = keyOf(why);
+  if (!has(key)) await bring("more").catch(() => undefined);
+  return has(key) ? t(key, why.params) : t("ui-refused");
 }
 
 /** What a choice of an option is called; true and false are called on and off. */

@@ -1,5 +1,6 @@
 import { useId, useState } from "preact/hooks";
 import { houseName } from "../games";
+import type { Why } from "../schema";
 import { enter, nicknameBefore } from "../session";
 import { refusal, t } from "../text";
 import { Bar } from "../ui/bar";
@@ -10,14 +11,14 @@ import { Hills } from "../ui/scenery";
 export function Welcome() {
   const id = useId();
   const [nickname, setNickname] = useState(nicknameBefore());
-  const [wrong, setWrong] = useState("");
+  const [wrong, setWrong] = useState<Why | null>(null);
   const [isSending, setSending] = useState(false);
   const send = async () => {
     if (isSending) return;
     setSending(true);
     const answer = await enter(nickname);
     setSending(false);
-    if (!answer.ok) setWrong(refusal(answer.why));
+    if (!answer.ok) setWrong(answer.why);
   };
   return (
     <>
@@ -39,16 +40,16 @@ export function Welcome() {
             value={nickname}
             maxLength={40}
             autocomplete="nickname"
-            aria-invalid={wrong !== ""}
-            aria-describedby={wrong === "" ? undefined : `${id}-wrong`}
+            aria-invalid={wrong !== null}
+            aria-describedby={wrong === null ? undefined : `${id}-wrong`}
             onInput={(event) => {
               setNickname(event.currentTarget.value);
-              setWrong("");
+              setWrong(null);
             }}
           />
-          {wrong !== "" && (
+          {wrong !== null && (
             <p class="wrong" id={`${id}-wrong`} role="alert">
-              {wrong}
+              {refusal(wrong)}
             </p>
           )}
           <Button kind="main" busy={isSending} onPress={() => void send()}>

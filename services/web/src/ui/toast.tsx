@@ -3,7 +3,7 @@
 import { signal } from "@preact/signals";
 import { Icon } from "../art";
 import type { Why } from "../schema";
-import { refusal } from "../text";
+import { explained } from "../text";
 import { say } from "./say";
 
 const SHOWN_MS = 4000;
@@ -23,7 +23,7 @@ export function tell(text: string, kind: "plain" | "bad" = "plain"): void {
   );
 }
 
-export const tellWhy = (why: Why): void => tell(refusal(why), "bad");
+export const tellWhy = (why: Why): void => void explained(why).then((text) => tell(text, "bad"));
 
 export function Toast() {
   const now = shown.value;

@@ -156,7 +156,7 @@ describe.runIf(said !== null)("the words of a screen come with it", () => {
       ...matches(sources, LITERAL),
       ...other.filter((key) => starts.some((start) => key.startsWith(start))),
     ];
-    expect(wanted.length).toBeGreaterThan(10);
+    expect(wanted.length).toBeGreaterThan(0);
     expect(wanted.filter((key) => !here.has(key))).toEqual([]);
   });
 });

@@ -1,17 +1,20 @@
 /** Whatever I am asked, over the table: who asks, what I may answer, and until when. */
 
 import { useEffect, useState } from "preact/hooks";
+import { later } from "../../later";
 import type { Table } from "../../store";
 import { t } from "../../text";
 import { Button } from "../../ui/button";
 import { Dialog } from "../../ui/dialog";
+import { lazily } from "../../ui/lazily";
 import { Ring } from "../../ui/ring";
 import { alarm } from "../../ui/say";
 import { buzz } from "../../ui/sense";
 import { questionOf, reason, seatName, type Wait } from "../table/model";
 import { AnswerPrompt } from "./answer";
-import { CharacterPrompt } from "./character";
 import { PickPrompt } from "./pick";
+
+const CharacterPrompt = lazily(later("CharacterPrompt"));
 
 export type Question = NonNullable<ReturnType<typeof questionOf>>;
 

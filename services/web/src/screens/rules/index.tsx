@@ -1,7 +1,8 @@
 /** The rules and every card, as the server's own catalogue has them. */
 
 import { useState } from "preact/hooks";
-import { CardArt, ItemArt, Suit } from "../../art";
+import { CardArt, Suit } from "../../art";
+import { ItemArt } from "../../art_more";
 import { differing, gameOf, games, played } from "../../games";
 import type { CardInfo, CharacterInfo, KindInfo, RolesInfo } from "../../schema";
 import { choice, t } from "../../text";

@@ -1,4 +1,5 @@
-import { Avatar, Icon, ItemArt } from "../../art";
+import { Avatar, Icon } from "../../art";
+import { ItemArt } from "../../art_more";
 import { buckshotCommand } from "../../offers";
 import type { Table } from "../../store";
 import { t } from "../../text";

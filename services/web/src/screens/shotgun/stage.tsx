@@ -1,4 +1,4 @@
-import { ItemArt } from "../../art";
+import { ItemArt } from "../../art_more";
 import { settings } from "../../settings";
 import type { Table } from "../../store";
 import { t } from "../../text";

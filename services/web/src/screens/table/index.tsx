@@ -13,6 +13,7 @@ import { Bar } from "../../ui/bar";
 import { Bullets } from "../../ui/bullets";
 import { Button } from "../../ui/button";
 import { Chip } from "../../ui/fields";
+import { lazily } from "../../ui/lazily";
 import { Ring } from "../../ui/ring";
 import { alarm, say } from "../../ui/say";
 import { buzz } from "../../ui/sense";
@@ -23,7 +24,6 @@ import { Bubble } from "./bubble";
 import { Centre, leadOf, paceOf } from "./centre";
 import { aim, chosen, drawByItself, drop, endTurn, picked, tapCard, tidy, trading } from "./choice";
 import { Dock } from "./dock";
-import { Flights } from "./flights";
 import { Hand } from "./hand";
 import { Log, logOf } from "./log";
 import {
@@ -40,9 +40,13 @@ import {
 } from "./model";
 import { RoleButton, RoleDialog, useHolding } from "./role";
 import { rove } from "./rove";
-import { CardSheet, LogSheet, SeatSheet } from "./sheets";
 import { hintOf } from "./status";
 import { Equipment, HandCount, Marks, Tile } from "./tile";
+
+const Flights = lazily(later("Flights"));
+const CardSheet = lazily(later("CardSheet"));
+const LogSheet = lazily(later("LogSheet"));
+const SeatSheet = lazily(later("SeatSheet"));
 
 /** So long somebody may look at the role while the table waits. */
 const LOOKED_MS = 8000;
