@@ -46,6 +46,7 @@
     for (const element of document.querySelectorAll(`${western} [data-pick]`)) {
       add(element, `${western} [data-pick="${element.dataset.pick}"]`, true);
     }
+    if (moves.length > 0) return found(); // somebody has been named, and only what of his is not
     for (const element of document.querySelectorAll(`${western} [data-legal="yes"]`)) {
       add(element, `${western} [data-seat="${element.dataset.seat}"][data-legal="yes"]`, true);
     }
