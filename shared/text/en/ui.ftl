@@ -18,7 +18,7 @@ ui-refused = That did not work. Look at the table and choose again.
 
 ui-connecting = Connecting…
 ui-lost = The connection is lost.
-ui-lost-next = The connection is lost. Next try in { $seconds } s. Time goes on at the table.
+ui-lost-next = Next try in { $seconds } s. Time goes on at the table.
 ui-quiet = Nothing has come from the server for a while. Checking the connection…
 ui-try-now = Try now
 ui-missed = Events that went by meanwhile, all at once: { $count }.

@@ -15,7 +15,7 @@ ui-refused = 그렇게 할 수 없습니다. 상황을 보고 다시 골라 주�
 
 ui-connecting = 연결하는 중…
 ui-lost = 연결이 끊겼습니다.
-ui-lost-next = 연결이 끊겼습니다. { $seconds }초 뒤에 다시 시도합니다. 그동안에도 시간은 흐릅니다.
+ui-lost-next = { $seconds }초 뒤에 다시 시도합니다. 그동안에도 시간은 흐릅니다.
 ui-quiet = 서버에서 한동안 소식이 없습니다. 연결을 확인하고 있습니다…
 ui-try-now = 지금 시도
 ui-missed = 그사이 한꺼번에 지나간 일: { $count }건.

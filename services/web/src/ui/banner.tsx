@@ -12,7 +12,7 @@ export function Banner({ table }: { table: Table }) {
   const isLost = line.state === "lost" || line.state === "quiet";
   const hasLost = useRef(false);
   useEffect(() => {
-    if (isLost && !hasLost.current) alarm(t("ui-lost"));
+    if (isLost && !hasLost.current) alarm(t(line.state === "quiet" ? "ui-quiet" : "ui-lost"));
     hasLost.current = isLost;
   }, [isLost]);
   if (table.isOutdated.value) {
@@ -58,7 +58,9 @@ function Lost({ table, retryAt }: { table: Table; retryAt: number }) {
   return (
     <div class="banner banner-bad" data-banner="lost">
       <Icon of="away" />
-      <span>{t("ui-lost-next", { seconds: secondsUntil(retryAt) })}</span>
+      <span>
+        {t("ui-lost")} {t("ui-lost-next", { seconds: secondsUntil(retryAt) })}
+      </span>
       <Button onPress={table.net.now}>{t("ui-try-now")}</Button>
     </div>
   );
