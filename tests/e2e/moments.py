@@ -140,6 +140,14 @@ def _may_take_what_lies_open(sitting: Crowd) -> bool:
     )
 
 
+def _is_locked_up(sitting: Crowd) -> bool:
+    """Somebody else will have to check for that."""
+    mine = sitting.view["you"]["seat"]
+    others = [seat for seat in range(len(sitting.tables)) if seat != mine]
+    laid = [card for seat in others for card in sitting.view[f"seat/{seat}"].get("inPlay", ())]
+    return "jail" in [sitting.kinds[card] for card in laid]
+
+
 RARE_MOMENTS = {
     "two to dodge": Moment(34, _shot(needed=2)),
     "a shot that nothing stops": Moment(9, _shot(needed=1, can=False)),
@@ -150,6 +158,7 @@ RARE_MOMENTS = {
     "a draw from elsewhere": Moment(4, _may_draw_elsewhere),
 }
 """Looked at in whole runs only."""
+LOCKED_UP = Moment(10, _is_locked_up)
 TAKING = Moment(15, _may_take_what_lies_open)
 
 

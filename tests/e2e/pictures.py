@@ -54,7 +54,7 @@ CHOSEN: dict[str, tuple[str, Screen, Language]] = {
     "over": ("table: the end", DESK, "en"),
     "loaded-odds": ("shotgun: a later load", PHONE, "ko"),
     "loaded-odds-desk": ("shotgun: somebody takes aim", DESK, "en"),
-    "replay": ("replay: the western game", DESK, "en"),
+    "replay": ("replay: in the middle", DESK, "en"),
 }
 """What the documents show."""
 

@@ -8,10 +8,11 @@ from tests.e2e.scenes import Visit, scene
 from tests.e2e.scenes_lobby import known, somebody
 
 
-async def replayed(visit: Visit, moment: Moment) -> Person:
+async def replayed(visit: Visit, moment: Moment, at: str = "") -> Person:
+    """`at`: the part of the address that names a moment."""
     sitting = await visit.opened.enter_async_context(reached(visit.url, moment))
     person = await known(visit, sitting.clients[0])
-    await person.go(f"/m/{sitting.code}-1")
+    await person.go(f"/m/{sitting.code}-1{at}")
     await expect(person.named("replay")).to_be_visible()
     return person
 
@@ -24,6 +25,11 @@ async def western(visit: Visit) -> Person:
         await person.tap(person.named(name).locator("summary"))
     await expect(person.named("known").locator("li").first).to_be_visible()
     return person
+
+
+@scene("replay: in the middle", is_often=False)
+async def midway(visit: Visit) -> Person:
+    return await replayed(visit, MOMENTS["the end"], "#seq=75&as=watcher")
 
 
 @scene("replay: the game for two, verified")

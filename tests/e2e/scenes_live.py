@@ -7,7 +7,7 @@ from playwright.async_api import expect
 
 from shared.client import Refused
 from tests.e2e.crowd import MOVES_LIMIT, Crowd
-from tests.e2e.moments import MOMENTS, TWO_MOMENTS, reached
+from tests.e2e.moments import LOCKED_UP, MOMENTS, TWO_MOMENTS, reached
 from tests.e2e.person import Person
 from tests.e2e.scenes import Visit, scene
 from tests.e2e.scenes_bang import seen_by_host
@@ -40,7 +40,7 @@ DEALT = replace(MOMENTS["my turn"], holds=lambda _: True)
 
 @scene("table: a check", is_whole=True, is_often=False)
 async def check(visit: Visit) -> Person:
-    sitting = await visit.opened.enter_async_context(reached(visit.url, MOMENTS["my turn"]))
+    sitting = await visit.opened.enter_async_context(reached(visit.url, LOCKED_UP))
     person = await seen_by_host(visit, sitting, held=_VERDICT)
     await until_shown(person, sitting, _VERDICT)
     return person
