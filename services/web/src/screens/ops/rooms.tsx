@@ -20,7 +20,11 @@ export function Rooms({ page, skip, onSkip }: RoomsProps) {
   const last = skip + rooms.length;
   return (
     <>
-      <p class="quiet">{t("ui-ops-of", { from: Math.min(skip + 1, last), to: last, total })}</p>
+      <p class="quiet">
+        {total === 0
+          ? t("ui-ops-none")
+          : t("ui-ops-of", { from: Math.min(skip + 1, last), to: last, total })}
+      </p>
       <ul class="ops-rooms">
         {rooms.map((room) => (
           <Room key={room.code} room={room} />
