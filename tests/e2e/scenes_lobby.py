@@ -9,6 +9,7 @@ from tests.e2e.crowd import crowd
 from tests.e2e.person import Person
 from tests.e2e.scenes import Visit, scene
 
+TITLE = "An evening of forty letters in the house"
 NAMES = ["Bori", "Maximiliane-Theodora", "Ann", "Yun"]
 """One of them as long as a nickname may be at a table where all of it has to be read."""
 
@@ -157,10 +158,16 @@ async def dealing(visit: Visit) -> Person:
 
 @scene("room of a guest")
 async def room_of_a_guest(visit: Visit) -> Person:
+    """In a room with the longest title there may be, without watchers, in children's words."""
     sitting = await visit.opened.enter_async_context(crowd(visit.url, NAMES[:2], seed=2))
+    host = sitting.tables[0]
+    await host.command({"type": "setTitle", "title": TITLE})
+    await host.command({"type": "setWatching", "watching": False})
+    await host.command({"type": "setWording", "kids": True})
     person = await signed_in(visit, NAMES[3])
     await person.go(f"/r/{sitting.code}")
-    await expect(person.button("ui-i-am-ready")).to_be_visible()
+    await expect(person.called("heading", "ui-options")).to_be_visible()
+    await expect(person.page.locator("h1")).to_have_text(TITLE)
     return person
 
 

@@ -22,7 +22,9 @@ export function RoomManners(props: MannersProps) {
   return (
     <>
       <div class="field">
-        <label for={id}>{t("ui-title")}</label>
+        <label for={id}>
+          <b>{t("ui-title")}</b>
+        </label>
         <input
           id={id}
           value={props.title}

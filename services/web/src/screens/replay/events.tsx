@@ -82,7 +82,7 @@ export function Events(props: EventsProps) {
             ? t("ui-replay-verify-about")
             : found.bad > 0
               ? t(`ui-chain-${found.why}`, { seq: found.bad })
-              : t("ui-chain-held", { count: found.entries })}
+              : t("ui-chain-held", { count: rows.length })}
         </p>
       </div>
       <div class="events-filter">

@@ -107,14 +107,16 @@ export function Known({ film, seq, invitation, name }: KnownProps) {
           <Group title={t("ui-known-not")} lines={groups.open} />
         </>
       )}
-      {held?.film === film && <Leaks reply={held.reply} seq={seq} />}
+      {held?.film === film && <Leaks film={film} reply={held.reply} seq={seq} />}
     </details>
   );
 }
 
 /** What was sent to him although it is private: nothing, or the server is at fault. */
-function Leaks({ reply, seq }: { reply: LeaksReply; seq: number }) {
+function Leaks({ film, reply, seq }: { film: Film; reply: LeaksReply; seq: number }) {
   const found = reply.leaks.filter((leak) => leak.seq <= seq);
+  // Up to here: how many there are in all is told to nobody who does not want to know the end.
+  const looked = film.shots.filter((shot) => shot.seq <= seq).length;
   return (
     <section
       class={found.length > 0 ? "known-leaks" : ""}
@@ -124,7 +126,7 @@ function Leaks({ reply, seq }: { reply: LeaksReply; seq: number }) {
       <h3>{t("ui-known-leaks")}</h3>
       {found.length === 0 && (
         <p>
-          <Icon of="check" /> {t("ui-known-no-leaks", { count: reply.entries })}
+          <Icon of="check" /> {t("ui-known-no-leaks", { count: looked })}
         </p>
       )}
       <ul class="known-list" data-raw>
