@@ -1,1 +1,0 @@
-import{L as e,h as t,v as n}from"./fields-CB2pJga2.js";function r({left:r,most:i}){let a=Math.max(i,r);return n(`span`,{class:`bullets`,role:`img`,"aria-label":e(`ui-life`,{life:r,most:i}),children:[Array.from({length:a},(e,i)=>n(t,{of:`bullet`,class:i<r?`bullet-full`:`bullet-gone`},i)),n(`span`,{class:`bullets-number`,"aria-hidden":!0,children:[r,`/`,i]})]})}export{r as t};
