@@ -175,7 +175,7 @@ export interface components {
             language: "en" | "ko";
             kids: boolean;
             /** @enum {unknown} */
-            page: "buckshot" | "first" | "more" | "replay";
+            page: "buckshot" | "first" | "more" | "ops" | "replay";
             words: {
                 [key: string]: string;
             };

@@ -17,7 +17,7 @@ export class Catalogue {
   private readonly manner: Manner;
 
   constructor(
-    language: Language,
+    readonly language: Language,
     private readonly words: Words,
   ) {
     const number = new Intl.NumberFormat(language);
