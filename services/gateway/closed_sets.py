@@ -10,7 +10,7 @@ from typing import Any, get_args
 from msgspec import Struct
 
 from services.gateway.tally import FIGURES
-from shared.contracts import buckshot, commands, http, http_hosts, http_ops, messages
+from shared.contracts import buckshot, commands, http, http_hosts, http_ops, http_replay, messages
 from shared.contracts.bang import HAND, PickCharacter, Play
 from shared.contracts.bang_offers import COMPLETE, Offer
 from shared.contracts.refusals import CODES, Refusal
@@ -63,8 +63,8 @@ FIELDS: Mapping[type[Struct], Mapping[str, Words]] = {
     http.RoomListing: {"game": GAMES, "phase": PHASES},
     http.RoomInfo: {"game": GAMES, "phase": PHASES},
     http.ResultReply: {"game": GAMES},
-    http.KnowledgeReply: {"game": GAMES},
-    http.MatchInfo: {"game": GAMES},
+    http_replay.KnowledgeReply: {"game": GAMES},
+    http_replay.MatchInfo: {"game": GAMES},
     http_ops.OpsFigure: {"name": tuple(FIGURES)},
     http_ops.OpsRefusals: {"code": tuple(CODES)},
     http_ops.OpsRoom: {"game": GAMES + NONE},

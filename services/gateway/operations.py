@@ -8,7 +8,7 @@ from typing import get_args
 from msgspec import Raw
 
 from services.gateway.operation import Operation, Parameter
-from shared.contracts import http
+from shared.contracts import http, http_replay
 from shared.contracts.commands import AUDITOR_LIMIT
 from shared.contracts.ids import CommandId, PlayerId, RoomId
 from shared.contracts.messages import View
@@ -68,7 +68,7 @@ _KEY_ID = "21fe31dfa154a261"
 _SESSION = http.SessionReply(_ME, "보리", "ko", 1_800_000_000_000, "eyJ…")
 _LISTING = http.RoomListing(_ROOM, "bang", "lobby", 3, 4, _ME, {"turnSeconds": 60}, 2, 4)
 
-_MATCH_INFO = http.MatchInfo(
+_MATCH_INFO = http_replay.MatchInfo(
     1, "bang", "bang/1", "over", 1, 412, 1_800_000_000_000, 1_800_000_900_000, [_ME]
 )
 _LINE = TalkLine("9f86d081884c7d65", _ME, 1_800_000_000_000, "hello")
@@ -348,9 +348,9 @@ OPERATIONS = (
         "/api/rooms/{code}/matches",
         "The matches of a room, also those that are over.",
         caller="reader",
-        gives=http.MatchesReply,
+        gives=http_replay.MatchesReply,
         parameters=(CODE, _INVITATION, _AUDITOR),
-        answers=http.MatchesReply(_ROOM, [_MATCH_INFO], {_ME: "보리"}),
+        answers=http_replay.MatchesReply(_ROOM, [_MATCH_INFO], {_ME: "보리"}),
         refuses=_READING,
     ),
     Operation(
@@ -359,9 +359,9 @@ OPERATIONS = (
         "/api/rooms/{code}/matches/{match}/frames",
         "Everything that one viewer was sent of a match, to be gone through entry by entry.",
         caller="reader",
-        gives=http.FramesReply,
+        gives=http_replay.FramesReply,
         parameters=(CODE, _MATCH, _AS, _INVITATION, _AUDITOR),
-        answers=http.FramesReply(_ROOM, 1, "watcher", True, View(1, "00", {}), []),
+        answers=http_replay.FramesReply(_ROOM, 1, "watcher", True, View(1, "00", {}), []),
         refuses=_OF_MATCH,
     ),
     Operation(
@@ -370,9 +370,9 @@ OPERATIONS = (
         "/api/rooms/{code}/matches/{match}/knowledge",
         "What one viewer could know of a match at an entry, had he forgotten nothing.",
         caller="reader",
-        gives=http.KnowledgeReply,
+        gives=http_replay.KnowledgeReply,
         parameters=(CODE, _MATCH, _AS, _AT, _INVITATION, _AUDITOR),
-        answers=http.KnowledgeReply(_ROOM, 1, "watcher", True, 412, "bang", Raw(b"null")),
+        answers=http_replay.KnowledgeReply(_ROOM, 1, "watcher", True, 412, "bang", Raw(b"null")),
         refuses=_OF_MATCH,
     ),
     Operation(
@@ -381,9 +381,9 @@ OPERATIONS = (
         "/api/rooms/{code}/matches/{match}/leaks",
         "What one viewer was sent of a match although it was private. There must be nothing.",
         caller="reader",
-        gives=http.LeaksReply,
+        gives=http_replay.LeaksReply,
         parameters=(CODE, _MATCH, _AS, _INVITATION, _AUDITOR),
-        answers=http.LeaksReply(_ROOM, 1, "watcher", True, 412, []),
+        answers=http_replay.LeaksReply(_ROOM, 1, "watcher", True, 412, []),
         refuses=_OF_MATCH,
     ),
     Operation(
@@ -392,9 +392,9 @@ OPERATIONS = (
         "/api/rooms/{code}/matches/{match}/proofs",
         "The entries of a match, closed but for what the viewer may have.",
         caller="reader",
-        gives=http.ProofsReply,
+        gives=http_replay.ProofsReply,
         parameters=(CODE, _MATCH, _AS, _INVITATION, _AUDITOR),
-        answers=http.ProofsReply(_ROOM, 1, "watcher", True, 1, "00" * 32, []),
+        answers=http_replay.ProofsReply(_ROOM, 1, "watcher", True, 1, "00" * 32, []),
         refuses=_OF_MATCH,
     ),
     Operation(

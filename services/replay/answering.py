@@ -19,7 +19,7 @@ from services.replay.settings import ReplaySettings
 from services.replay.turns import Turns
 from shared.archive.matches import Found
 from shared.archive.objects import Damaged, ObjectsError
-from shared.contracts.http import MatchesReply, MatchInfo
+from shared.contracts.http_replay import MatchesReply, MatchInfo
 from shared.contracts.ids import RoomId
 from shared.contracts.refusals import Refusal, refuse
 from shared.contracts.replay import ReplayRequest

@@ -37,7 +37,7 @@ MISSING_S = 2.0
 
 
 class Match(Struct, frozen=True):
-    """One match as far as it has come; see `http.MatchInfo`."""
+    """One match as far as it has come; see `http_replay.MatchInfo`."""
 
     number: int
     """0 stands for what follows where a closed room was restated: no match."""

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Raw
 
 from services.replay.slices import gently
-from shared.contracts.http import FramesReply, KnowledgeReply, Leak, LeaksReply, ProofsReply
+from shared.contracts.http_replay import FramesReply, KnowledgeReply, Leak, LeaksReply, ProofsReply
 from shared.contracts.ids import PlayerId
 from shared.contracts.messages import View
 from shared.contracts.refusals import Refusal, refuse

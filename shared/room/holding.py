@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from ..contracts.entries import encoder
-from ..contracts.http import Leak
+from ..contracts.http_replay import Leak
 from ..contracts.ids import PlayerId, RoomId
 from ..contracts.messages import Frame
 from ..engine.events import BLANK, Event
