@@ -50,7 +50,8 @@
     if (regionOf(node)) return;
     if (node.nodeType === Node.TEXT_NODE) {
       seen.add(textOf(node));
-      seen.add(textOf(node.parentNode));
+      // It may be gone again by now.
+      if (node.parentNode !== null) seen.add(textOf(node.parentNode));
     } else if (node.nodeType === Node.ELEMENT_NODE) {
       if (node.ariaLabel) seen.add(node.ariaLabel);
       node.childNodes.forEach(see);

@@ -18,7 +18,7 @@
   /** From now on also what is there only for a moment. */
   function keep() {
     const seen = new Set();
-    window.saloonSeen = seen;
+    window.saloonPassed = seen;
     new MutationObserver((records) => {
       const found = [];
       for (const { type, target, addedNodes } of records) {
@@ -31,7 +31,7 @@
   function now() {
     const found = [document.title];
     add(document.documentElement, found);
-    return [...new Set([...found, ...(window.saloonSeen ?? [])])];
+    return [...new Set([...found, ...(window.saloonPassed ?? [])])];
   }
 
   return { keep, now };
