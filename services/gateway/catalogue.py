@@ -23,9 +23,8 @@ from shared.contracts.http import (
     RolesInfo,
     TextFile,
     TextsReply,
-    WordsPage,
-    WordsReply,
 )
+from shared.contracts.http_words import WordsPage, WordsReply
 from shared.contracts.talk import PHRASES
 from shared.engine.game import Game, Option
 from shared.games.bang.content.base.options import ROLE_TABLE

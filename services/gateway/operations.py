@@ -8,7 +8,7 @@ from typing import get_args
 from msgspec import Raw
 
 from services.gateway.operation import Operation, Parameter
-from shared.contracts import http, http_replay
+from shared.contracts import http, http_replay, http_words
 from shared.contracts.commands import AUDITOR_LIMIT
 from shared.contracts.ids import CommandId, PlayerId, RoomId
 from shared.contracts.messages import View
@@ -169,21 +169,21 @@ OPERATIONS = (
         "/api/words/{language}/{page}",
         "A part of the browser client's words, made ready for it.",
         caller="anybody",
-        gives=http.WordsReply,
+        gives=http_words.WordsReply,
         parameters=(
             _LANGUAGE,
             Parameter(
                 "page",
                 "path",
                 "Which part.",
-                {"type": "string", "enum": list(get_args(http.WordsPage))},
+                {"type": "string", "enum": list(get_args(http_words.WordsPage))},
                 True,
                 example="first",
             ),
             _KIDS,
             _NONE_MATCH,
         ),
-        answers=http.WordsReply("en", False, "first", {"log-drawn": "{name} draws {cards}."}),
+        answers=http_words.WordsReply("en", False, "first", {"log-drawn": "{name} draws {cards}."}),
     ),
     Operation(
         "listRooms",

@@ -5,14 +5,15 @@ import re
 from collections.abc import Mapping
 from typing import get_args
 
-from shared.contracts.http import Language, WordsPage
+from shared.contracts.http import Language
+from shared.contracts.http_words import WordsPage
 from shared.text.patterns import patterns
 
 PAGES: tuple[WordsPage, ...] = get_args(WordsPage)
 
 _UNASKED = re.compile(
-    r"look-(?!know-|wait-|turn-of)|transcript-|audit-|gun-(result|course|place)|phase-|side-|weapon-"
-    r"|look-know-(roles|hands|deck(-c.*)?|shells)$|roles-in-play|option-named|result-(place|points)"
+    r"look-(?!know-|wait-|turn-of)|transcript-|audit-|phase-|side-|weapon-"
+    r"|look-know-(roles|hands|deck(-c.*)?|shells)$|roles-in-play|option-named|result-place"
 )
 """What only terminals and pages of text say, and what stands within other texts already."""
 _BUCKSHOT = re.compile(
@@ -21,19 +22,18 @@ _BUCKSHOT = re.compile(
 )
 _REPLAY = re.compile(r"look-know-|ui-known|ui-replay-")
 _MORE = re.compile(
-    r"(card|character)-does-|option-.*-about|result-|ui-(rules-|talk-(?!new|said|reported)|options-(?!default)"
-    r"|title$|title-about|watching|kids-|language|nothing-kept|text-|calm|left-handed|sign-out|sound|vibration"
-    r"|shortcuts|you-are$"
-    r"|match-over|ranking|won|still-standing|points|had|host-goes-on|verify|match-file|secret|holds"
+    r"(card|character)-does-|option-|phrase-|result-"
+    r"|ui-(rules-|talk-(?!new|said|reported)|options-(?!default)|game$|create-now|title$|title-about"
+    r"|watching|kids-|language|nothing-kept|text-|calm|left-handed|sign-out|sound|vibration"
+    r"|shortcuts|you-are$|distances|did-last|look-from-here|sheriff-life|match-over|ranking|won"
+    r"|still-standing|points|had|host-goes-on|again$|replay$|verify|match-file|secret|holds"
     r"|does-not-hold|seal-(?!about)|chain-|heard-held|test-seed)"
-    r"|refusal-(stale_turn|not_reaction_target|wrong_card|no_such_(card|room|player|phrase)"
-    r"|not_offered|room_|match_running|again_first|not_(host|seated)|already_seated|out_of_match"
-    r"|nickname|talk_|ability_not_owned|unknown_|other_|option_value|no_such_(match|delivery|line)"
-    r"|match_not_kept|not_shown_yet|answer_too_large|damaged|malformed|command_id_conflict"
-    r"|unprocessable|too_large|unsupported_media_type|not_found|method_not_allowed|quota_exceeded"
-    r"|bad_|behind|too_early|nothing_due|no_result|no_match|clock_needed|seat(s_needed|ed_by_rule)"
-    r"|is_automatic|not_automatic|phrases_only|forbidden|lobby_open)"
+    r"|refusal-(?!out_of_range|bang_limit|reaction_only|not_your_turn|reactions_pending|self_target"
+    r"|sheriff_cannot_be_jailed|already_in_play|full_life|two_players_left|nothing_to_take"
+    r"|barrel_unavailable|not_enough_players|not_ready|unauthenticated|rate_limited|overloaded"
+    r"|unavailable|internal)"
 )
+"""Of refusals all but those that a table shows by itself, and those of a server that is busy."""
 _PAGES: Mapping[WordsPage, re.Pattern[str]] = {
     "buckshot": _BUCKSHOT,
     "replay": _REPLAY,

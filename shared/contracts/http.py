@@ -332,21 +332,6 @@ class KeysReply(Answer, frozen=True):
     """The present one first."""
 
 
-WordsPage = Literal["first", "buckshot", "replay", "more", "ops"]
-"""A part of the browser client's words: what it begins with; what the table for two and a replay
-add; and what is seldom shown."""
-
-
-class WordsReply(Answer, frozen=True):
-    """A part of the browser client's words, by key, in the form that `shared/text/patterns.py`
-    describes."""
-
-    language: Language
-    kids: bool
-    page: WordsPage
-    words: dict[str, str]
-
-
 class TextsReply(Answer, frozen=True):
     """All texts of a language. Functions they call: `JOSA`, `SECONDS`, `KIBIBYTES`, `NAMED`."""
 

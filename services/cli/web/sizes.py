@@ -17,7 +17,7 @@ from services.gateway.catalogue import Documents
 from services.gateway.words import PAGES
 from shared.text.catalogue import LANGUAGES, Language
 
-ENTRY_MOST, WHOLE_MOST = 68_000, 80_000
+ENTRY_MOST, WHOLE_MOST = 60_000, 80_000
 """Bytes."""
 
 _NAMED = re.compile(r"/assets/([^\"]+)")

@@ -43,8 +43,7 @@ export const CARDS: Record<string, string> = {
   none: "M8 26h28l4-3h12v8h-8l-5 5H30l-4 15H15l5-15H8z",
 };
 
-const SIGNS: Record<string, string> = {
-  menu: "M12 18h40M12 32h40M12 46h40",
+export const SIGNS: Record<string, string> = {
   log: "M14 10h36v44H14zM22 22h20M22 32h20M22 42h12",
   help: "M32 56a24 24 0 1 1 0-48 24 24 0 0 1 0 48zM24 26c0-12 17-11 17-1 0 7-9 7-9 14M32 46v1",
   close: "M16 16l32 32M48 16L16 48",
@@ -58,26 +57,18 @@ const SIGNS: Record<string, string> = {
   star: "M32 6l7 16 17 2-13 12 4 18-15-9-15 9 4-18L8 24l17-2z",
   back: "M38 12L18 32l20 20",
   next: "M26 12l20 20-20 20",
-  first: "M16 12v40M48 12L28 32l20 20",
-  last: "M48 12v40M16 12l20 20-20 20",
-  play: "M20 10l32 22-32 22z",
-  pause: "M22 12v40M42 12v40",
   settings:
     "M8 18h22M44 18h12M37 25a7 7 0 1 1 0-14 7 7 0 0 1 0 14zM8 46h12M34 46h22M27 53a7 7 0 1 1 0-14 7 7 0 0 1 0 14z",
   link: "M27 37l10-10M24 30l-8 8a8 8 0 0 0 11 11l8-8M40 34l8-8a8 8 0 0 0-11-11l-8 8",
   lock: "M16 28h32v26H16zM22 28v-8a10 10 0 0 1 20 0v8M32 38v6",
   clock: "M32 56a24 24 0 1 1 0-48 24 24 0 0 1 0 48zM32 18v15l10 6",
   plus: "M32 12v40M12 32h40",
-  minus: "M12 32h40",
   door: "M16 8h28v48H16zM36 32v2M44 20h10v36M8 56h48",
   away: "M10 26a32 32 0 0 1 44 0M18 35a20 20 0 0 1 28 0M26 44a8 8 0 0 1 12 0M10 10l44 44",
   hidden: "M8 32s8-14 24-14 24 14 24 14M14 40l-4 6M26 45l-2 7M38 45l2 7M50 40l4 6",
   talk: "M10 12h44v30H32L20 54V42H10zM20 22h24M20 31h16",
-  more: "M14 32h1M32 32h1M50 32h1",
   role: "M32 6l20 8v16c0 14-10 22-20 28-10-6-20-14-20-28V14zM32 20l3 7 8 1-6 5 2 8-7-4-7 4 2-8-6-5 8-1z",
-  dice: "M12 12h40v40H12zM22 22h1M42 22h1M32 32h1M22 42h1M42 42h1",
   bullet: "M24 54V26c0-8 4-14 8-18 4 4 8 10 8 18v28zM24 42h16",
-  bolt: "M36 6L14 36h16l-4 22 24-32H33z",
   warning: "M32 8l26 46H6zM32 26v14M32 46v1",
   target:
     "M32 52a20 20 0 1 1 0-40 20 20 0 0 1 0 40zM32 40a8 8 0 1 1 0-16 8 8 0 0 1 0 16zM32 4v12M32 48v12M4 32h12M48 32h12",

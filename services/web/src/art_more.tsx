@@ -1,6 +1,6 @@
 /** Drawings that are seldom wanted: the children's, and what lies on the table for two. */
 
-import { type ArtProps, CARDS, Drawn } from "./art";
+import { type ArtProps, CARDS, Drawn, SIGNS } from "./art";
 import { isKids } from "./settings";
 
 export const PLAYFUL: Record<string, string> = {
@@ -45,6 +45,16 @@ const PLAYFUL_ITEMS: Record<string, string> = {
   handcuffs: "M32 8v48M12 20l40 24M52 20L12 44M32 16l-5-5M32 16l5-5M32 48l-5 5M32 48l5 5",
   saw: "M18 18h28v36H18zM26 10h12v8H26zM18 30h28M32 36c0 4 4 5 4 8a4 4 0 0 1-8 0c0-3 4-4 4-8z",
 };
+
+Object.assign(SIGNS, {
+  first: "M16 12v40M48 12L28 32l20 20",
+  last: "M48 12v40M16 12l20 20-20 20",
+  play: "M20 10l32 22-32 22z",
+  pause: "M22 12v40M42 12v40",
+  minus: "M12 32h40",
+  bolt: "M36 6L14 36h16l-4 22 24-32H33z",
+  more: "M14 32h1M32 32h1M50 32h1",
+});
 
 export function ItemArt({ of, label, class: name }: ArtProps) {
   const path = (isKids.value ? PLAYFUL_ITEMS[of] : undefined) ?? ITEMS[of] ?? "";

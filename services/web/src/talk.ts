@@ -3,18 +3,18 @@
 import { signal } from "@preact/signals";
 import { read, write } from "./kept";
 import type { Phrase, TalkLine } from "./schema";
-import { has, t } from "./text";
+import { seldom } from "./text";
 
 type Name = (player: string) => string;
 
-/** A phrase in the reader's language, a text as it was written. */
+/** A phrase in the reader's language, a text as it was written. Empty until its words are there. */
 export function wordsOf(line: TalkLine, name: Name): string {
   return line.text ? line.text : phraseWords(line.phrase ?? "", line.target ?? "", name);
 }
 
 export function phraseWords(phrase: string, target: string, name: Name): string {
   const key = target === "" ? `phrase-${phrase}` : `phrase-${phrase}-at`;
-  return has(key) ? t(key, { target: target && name(target) }) : phrase;
+  return seldom(key, { target: target && name(target) });
 }
 
 /** Those that can be said to everybody, or at somebody. */

@@ -60,21 +60,23 @@ export function t(key: string, params?: Params): string {
 
 export const has = (key: string): boolean => catalogue.value?.has(key) ?? false;
 
+/** The line of a key that is seldom asked for: fetched first, and empty until it is there. */
+export function seldom(key: string, params?: Params): string {
+  if (has(key)) return t(key, params);
+  void bring("more").catch(() => undefined);
+  return "";
+}
+
 const keyOf = ({ code }: Why): string =>
   code === "unreachable" ? "ui-unreachable" : `refusal-${code}`;
 
-/** Why something was refused, and what to do instead; what is seldom refused is fetched, then drawn anew. */
-export function refusal(why: Why): string {
-  const key = keyOf(why);
-  if (!has(key)) void explained(why);
-  return has(key) ? t(key, why.params) : t("ui-refused");
-}
+/** Why something was refused, and what to do instead. */
+export const refusal = (why: Why): string => seldom(keyOf(why), why.params) || t("ui-refused");
 
 /** The same, once its words are there. */
 export async function explained(why: Why): Promise<string> {
-  const key = keyOf(why);
-  if (!has(key)) await bring("more").catch(() => undefined);
-  return has(key) ? t(key, why.params) : t("ui-refused");
+  if (!has(keyOf(why))) await bring("more").catch(() => undefined);
+  return refusal(why);
 }
 
 /** What a choice of an option is called; true and false are called on and off. */

@@ -9,7 +9,7 @@ import { forgetRoom } from "../rooms";
 import { go } from "../router";
 import type { Command, Member, OptionValue, Room } from "../schema";
 import type { Table } from "../store";
-import { choice, forSoMany, refusal, t } from "../text";
+import { forSoMany, refusal, t } from "../text";
 import { Banner } from "../ui/banner";
 import { Bar } from "../ui/bar";
 import { Button } from "../ui/button";
@@ -17,6 +17,7 @@ import { Chip, Copy, Segments } from "../ui/fields";
 import { lazily } from "../ui/lazily";
 import { Ring } from "../ui/ring";
 import { tell, tellWhy } from "../ui/toast";
+import { Changed } from "./changed";
 import { Happenings } from "./happenings";
 import { TalkButton } from "./talk";
 
@@ -247,14 +248,7 @@ function Rules({ table, room }: { table: Table; room: Room }) {
         <div class="chips">
           {room.watching === false && <Chip kind="changed">{t("ui-unwatched")}</Chip>}
           {room.kids && <Chip kind="changed">{t("ui-kids")}</Chip>}
-          {changed.map(({ option, value }) => (
-            <Chip key={option.key} kind="changed">
-              {t("room-option-change", {
-                option: t(option.text),
-                choice: choice(option.key, value),
-              })}
-            </Chip>
-          ))}
+          <Changed game={game} options={options} kind="changed" />
         </div>
       )}
       {room.title !== "" && !table.you.value.host && (

@@ -1,17 +1,18 @@
 import { useEffect, useState } from "preact/hooks";
 import { Icon } from "../art";
-import { differing, gameOf, games, houseName } from "../games";
+import { gameOf, games, houseName } from "../games";
 import { type Answer, ask } from "../rest";
 import { heldRoom, openRoom } from "../rooms";
 import { go } from "../router";
 import type { ListedRoom, RoomInfo, RoomsReply, Why } from "../schema";
 import { expire, me } from "../session";
-import { choice, refusal, t } from "../text";
+import { refusal, t } from "../text";
 import { Bar } from "../ui/bar";
 import { Button, Link } from "../ui/button";
 import { Chip } from "../ui/fields";
 import { Hills } from "../ui/scenery";
 import { tellWhy } from "../ui/toast";
+import { Changed } from "./changed";
 import { JoinByCode } from "./join";
 
 const LOOK_EVERY_MS = 4000;
@@ -152,11 +153,7 @@ function RoomRow({ listed, isHeld }: { listed: ListedRoom; isHeld: boolean }) {
       <div class="chips">
         {room.title && <Chip>{title}</Chip>}
         {room.phase !== "lobby" && <Chip kind="running">{t(`ui-phase-${room.phase}`)}</Chip>}
-        {differing(game, room.options ?? {}).map(({ option, value }) => (
-          <Chip key={option.key}>
-            {t("room-option-change", { option: t(option.text), choice: choice(option.key, value) })}
-          </Chip>
-        ))}
+        <Changed game={game} options={room.options ?? {}} />
       </div>
       <div class="room-row-actions">
         {(isOpen || isHeld) && (

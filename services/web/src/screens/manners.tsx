@@ -1,6 +1,6 @@
 import { useId } from "preact/hooks";
 import { t } from "../text";
-import { Switch } from "../ui/fields";
+import { Switch } from "../ui/switch";
 
 export interface Manners {
   title: string;

@@ -1,6 +1,7 @@
 import type { GameInfo, OptionInfo, OptionValue } from "../schema";
 import { choice, t } from "../text";
-import { Segments, Switch } from "../ui/fields";
+import { Segments } from "../ui/fields";
+import { Switch } from "../ui/switch";
 
 interface OptionsProps {
   game: GameInfo;

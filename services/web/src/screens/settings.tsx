@@ -7,7 +7,8 @@ import { preferred, t } from "../text";
 import { RulesSheet } from "../ui/bar";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
-import { Segments, Switch } from "../ui/fields";
+import { Segments } from "../ui/fields";
+import { Switch } from "../ui/switch";
 import { tellWhy } from "../ui/toast";
 
 const SIZES = ["normal", "large", "larger"] as const;

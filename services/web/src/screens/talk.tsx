@@ -18,11 +18,11 @@ export function TalkButton({ table }: { table: Table }) {
   useEffect(() => {
     if (isOpen) setSeen(last?.atMs ?? 0);
   }, [isOpen, last?.atMs]);
+  const words = last === undefined ? "" : wordsOf(last, (player) => table.name(player));
   useEffect(() => {
-    if (last === undefined || last.player === table.you.peek().player) return;
-    const name = table.name(last.player);
-    say(t("ui-talk-said", { name, words: wordsOf(last, (player) => table.name(player)) }));
-  }, [last?.id]);
+    if (last === undefined || words === "" || last.player === table.you.peek().player) return;
+    say(t("ui-talk-said", { name: table.name(last.player), words }));
+  }, [last?.id, words === ""]);
   const isOff = table.room.value?.talk === "off";
   if (isOff && lines.length === 0 && !table.you.value.host) return null;
   const fresh = lines.filter((line) => line.atMs > seen && line.player !== table.you.value.player);

@@ -3,7 +3,7 @@ import { type Settings, set, settings } from "../../settings";
 import type { Table } from "../../store";
 import { t } from "../../text";
 import { Dialog } from "../../ui/dialog";
-import { Switch } from "../../ui/fields";
+import { Switch } from "../../ui/switch";
 import { Log } from "./log";
 
 const ITEMS = ["beer", "cigarettes", "handcuffs", "magnifier", "saw"];

@@ -18,9 +18,11 @@ export function Bubble({ table, player }: { table: Table; player: string }) {
   }, [id]);
   if (line === undefined || gone === id || muted.value.includes(player)) return null;
   if (serverNow() - line.atMs > SHOWN_MS) return null;
+  const words = wordsOf(line, (each) => table.name(each));
+  if (words === "") return null;
   return (
     <span class="bubble" key={id} aria-hidden data-name="bubble">
-      {wordsOf(line, (each) => table.name(each))}
+      {words}
     </span>
   );
 }
