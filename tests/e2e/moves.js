@@ -27,6 +27,13 @@
   const over = document.querySelector('[data-name="over"]');
   if (over?.checkVisibility()) return { over: true, moves };
 
+  // What opened over everything, as where a thumb rested too long on a card, is closed again.
+  const top = [...document.querySelectorAll('dialog:modal')].at(-1);
+  if (top && !top.matches('[data-name="prompt"], [data-name="role-dialog"]')) {
+    add(top.querySelector('.dialog-head .button-icon'), 'dialog:modal .dialog-head .button-icon >> nth=-1');
+    return found();
+  }
+
   const prompt = 'dialog[data-name="prompt"]';
   if (document.querySelector(prompt)) {
     named(prompt, 'respond', 'takeHit', 'giveUp', 'useBarrel', 'storePick', 'luckyPick', 'kitKeep', 'pickCharacter');

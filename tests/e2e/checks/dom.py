@@ -20,7 +20,7 @@ from .asking import script
 
 RANKS = {11: "J", 12: "Q", 13: "K", 14: "A"}
 _OF_CLASSES = re.compile(r"\b(?:table-of|tile-hurt|tint)-\d+|\bplace-[ltr]\d\b")
-_ADDRESS = re.compile(r"/m/[A-Z]{6}-\d+")
+_ADDRESS = re.compile(r"/m/[A-Z]{6}-\d+(?:#seq=\d+)?")
 _MADE_UP = frozenset({"data-seq", "data-seat", "data-size", "tabindex", "id", "for", "style"})
 _NAMING = frozenset({"aria-labelledby", "aria-describedby", "aria-controls", "name"})
 """Attributes whose numbers are no cards: places, sizes, and names for parts to find each other."""
