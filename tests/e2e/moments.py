@@ -149,6 +149,7 @@ def _is_locked_up(sitting: Crowd) -> bool:
 
 
 RARE_MOMENTS = {
+    "a shot that can be dodged": Moment(3, _shot(needed=1, can=True)),
     "two to dodge": Moment(34, _shot(needed=2)),
     "a shot that nothing stops": Moment(9, _shot(needed=1, can=False)),
     "a duel, the other one's move": Moment(6, _other_moves),

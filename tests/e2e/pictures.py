@@ -28,8 +28,8 @@ OUT = ROOT / ".saloon" / "pictures"
 DOCS = ROOT / "docs" / "pictures"
 LANGUAGES: tuple[Language, ...] = ("ko", "en")
 SCREENS = (PHONE, DESK)
-COLOURS = 128
-"""Of a picture in the documents: what is drawn in lines and flat paper needs no more."""
+QUALITY = 88
+"""Of a picture in the documents, in per cent."""
 
 
 class Shot(Struct, frozen=True):
@@ -47,7 +47,7 @@ CHOSEN: dict[str, tuple[str, Screen, Language]] = {
     "room": ("room of the host", DESK, "en"),
     "table": ("table: a card is chosen", DESK, "en"),
     "table-phone": ("table: a card is chosen", PHONE, "ko"),
-    "shot": ("table: a shot", PHONE, "en"),
+    "shot": ("table: a shot that can be dodged", PHONE, "en"),
     "duel": ("table: a duel", PHONE, "ko"),
     "check": ("table: a check", PHONE, "en"),
     "talk": ("sheet: talk", PHONE, "ko"),
@@ -101,7 +101,7 @@ def _every(out: Path, only: str, *, is_kids: bool) -> Iterator[Shot]:
 def _chosen(only: str) -> Iterator[Shot]:
     for name, (scene, screen, language) in CHOSEN.items():
         if only in scene:
-            yield Shot(SCENES[scene], language, [(screen, DOCS / f"{name}.png")], is_small=True)
+            yield Shot(SCENES[scene], language, [(screen, DOCS / f"{name}.webp")], is_small=True)
 
 
 async def _take_all(url: str, chosen: list[Shot]) -> int:
@@ -143,8 +143,7 @@ async def _keep(page: Page, path: Path, *, is_small: bool = False, is_long: bool
 
 def _write(taken: bytes, path: Path, *, is_small: bool) -> None:
     if is_small:
-        image = Image.open(BytesIO(taken)).convert("RGB")
-        image.quantize(COLOURS, dither=Image.Dither.NONE).save(path, optimize=True)
+        Image.open(BytesIO(taken)).save(path, quality=QUALITY, method=6)
     else:
         path.write_bytes(taken)
 
