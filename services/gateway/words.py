@@ -25,7 +25,7 @@ _MORE = re.compile(
     r"(card|character)-does-|option-|phrase-|result-"
     r"|ui-(rules-|talk-(?!new|said|reported)|options-(?!default)|game$|create-now|title$|title-about"
     r"|watching|kids-|language|nothing-kept|text-|calm|left-handed|sign-out|sound|vibration"
-    r"|shortcuts|you-are$|distances|did-last|look-from-here|sheriff-life|match-over|ranking|won"
+    r"|shortcuts|log-|you-are$|distances|did-last|look-from-here|sheriff-life|match-over|ranking|won"
     r"|still-standing|points|had|host-goes-on|again$|replay$|verify|match-file|secret|holds"
     r"|does-not-hold|seal-(?!about)|chain-|heard-held|test-seed)"
     r"|refusal-(?!out_of_range|bang_limit|reaction_only|not_your_turn|reactions_pending|self_target"

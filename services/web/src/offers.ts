@@ -1,6 +1,6 @@
 /** Commands out of offers. What may be done, and with what, the server has said; nothing is judged here. */
 
-import type { BangOffer, BuckshotOffer, Command, Target } from "./schema";
+import type { BangOffer, Command, Target } from "./schema";
 
 /** What somebody has chosen of an offer's open choices. */
 export interface Choices {
@@ -56,15 +56,6 @@ export function bangCommand(offer: BangOffer, chosen: Choices = {}): Command {
       return offer.type satisfies never;
   }
 }
-
-/** `choice`: one of the offer's targets or items. */
-export function buckshotCommand(offer: BuckshotOffer, choice: string): Command {
-  return offer.type === "shoot"
-    ? { type: "shoot", turn: offer.turn, target: choice as "self" | "opponent" }
-    : { type: "use", turn: offer.turn, item: choice as Item };
-}
-
-type Item = NonNullable<BuckshotOffer["items"]>[number];
 
 type Character = NonNullable<BangOffer["characters"]>[number];
 

@@ -33,6 +33,16 @@ const CATCHING_UP_MS = 500;
 const GATHER_MS = 50;
 const AUTOMATIC = "auto-";
 
+/** What a frame makes of a view: sections that are told anew, and those that are gone. */
+export function changed(before: Sections, frame: Frame): Sections {
+  const sections: Record<string, unknown> = { ...before };
+  for (const [name, value] of Object.entries(frame.sections)) {
+    if (value === null) delete sections[name];
+    else sections[name] = value;
+  }
+  return sections as Sections;
+}
+
 export class Table {
   readonly sections = signal<Sections>({});
   /** The number of the entry that is shown; 0: nothing is known yet. */
@@ -293,15 +303,10 @@ export class Table {
   }
 
   private apply(frame: Frame): Moment {
-    const sections: Record<string, unknown> = { ...this.sections.value };
-    for (const [name, value] of Object.entries(frame.sections)) {
-      if (value === null) delete sections[name];
-      else sections[name] = value;
-    }
     const moment = this.read(frame);
     const { events } = moment;
     if (events.length < frame.events.length) this.isOutdated.value = true;
-    this.sections.value = sections as Sections;
+    this.sections.value = changed(this.sections.value, frame);
     this.hashes.set(frame.seq, frame.hash);
     this.keepSeal();
     this.heard.value = [...this.heard.value.slice(-HEARD_LIMIT), ...this.told(frame)];

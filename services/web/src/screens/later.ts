@@ -14,6 +14,7 @@ export { Rules, RulesSheet } from "./rules";
 export { Settings } from "./settings";
 export { ShotgunTable } from "./shotgun";
 export { Flights } from "./table/flights";
+export { Log } from "./table/log_panel";
 export { CardSheet, LogSheet, SeatSheet } from "./table/sheets";
 export { TalkSheet } from "./talk_sheet";
 

@@ -11,7 +11,7 @@ import type {
   Sections,
   Why,
 } from "../../schema";
-import { type Heard, Table } from "../../store";
+import { changed, type Heard, Table } from "../../store";
 
 export interface Shot {
   seq: number;
@@ -80,13 +80,8 @@ export async function load({ code, match, viewer, invitation }: Wanted): Promise
 }
 
 function next(before: Shot, frame: Frame, game: string): Shot {
-  const sections: Record<string, unknown> = { ...before.sections };
-  for (const [name, value] of Object.entries(frame.sections)) {
-    if (value === null) delete sections[name];
-    else sections[name] = value;
-  }
   const events = frame.events.flatMap((event) => decoded(game, event) ?? []);
-  return { seq: frame.seq, atMs: frame.atMs, events, sections: sections as Sections };
+  return { seq: frame.seq, atMs: frame.atMs, events, sections: changed(before.sections, frame) };
 }
 
 /** A table at which that moment stands, for whatever draws one; nothing connects it. */

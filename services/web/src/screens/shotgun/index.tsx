@@ -2,7 +2,6 @@
 
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { gameOf } from "../../games";
-import { buckshotCommand } from "../../offers";
 import { settings } from "../../settings";
 import type { Table } from "../../store";
 import { t } from "../../text";
@@ -20,6 +19,7 @@ import { Guide } from "./guide";
 import { Log } from "./log";
 import {
   behind,
+  buckshotCommand,
   lockedBy,
   lowSeat,
   matchOf,

@@ -1,7 +1,7 @@
 /** A match for two as its view tells it; nothing is judged here. */
 
 import { signal } from "@preact/signals";
-import type { Buckshot, BuckshotOffer, Why } from "../../schema";
+import type { Buckshot, BuckshotOffer, Command, Why } from "../../schema";
 import type { Table } from "../../store";
 import { refusal, t } from "../../text";
 
@@ -67,3 +67,12 @@ export function whyNot(table: Table, item: string): string | undefined {
   const told = table.sections.value.blocked?.find((each) => each.item === item)?.why;
   return told === undefined ? (lockedBy(table) ?? t("ui-refused")) : refusal(told as Why);
 }
+
+/** `choice`: one of the offer's targets or items. */
+export function buckshotCommand(offer: BuckshotOffer, choice: string): Command {
+  return offer.type === "shoot"
+    ? { type: "shoot", turn: offer.turn, target: choice as "self" | "opponent" }
+    : { type: "use", turn: offer.turn, item: choice as Item };
+}
+
+type Item = NonNullable<BuckshotOffer["items"]>[number];

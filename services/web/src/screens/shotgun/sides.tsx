@@ -1,11 +1,10 @@
 import { Avatar, Icon } from "../../art";
 import { ItemArt } from "../../art_more";
-import { buckshotCommand } from "../../offers";
 import type { Table } from "../../store";
 import { t } from "../../text";
 import { Chip } from "../../ui/fields";
 import { tell, tellWhy } from "../../ui/toast";
-import { offerOf, type Side, SLOTS, whyNot } from "./model";
+import { buckshotCommand, offerOf, type Side, SLOTS, whyNot } from "./model";
 
 /** Who sits there, and with what is left. */
 export function Person({ table, side, isHit }: { table: Table; side: Side; isHit: boolean }) {

@@ -25,7 +25,7 @@ import { Centre, leadOf, paceOf } from "./centre";
 import { aim, chosen, drawByItself, drop, endTurn, picked, tapCard, tidy, trading } from "./choice";
 import { Dock } from "./dock";
 import { Hand } from "./hand";
-import { Log, logOf } from "./log";
+import { logOf } from "./log";
 import {
   handOf,
   meOf,
@@ -45,6 +45,7 @@ import { Equipment, HandCount, Marks, Tile } from "./tile";
 
 const Flights = lazily(later("Flights"));
 const CardSheet = lazily(later("CardSheet"));
+const Log = lazily(later("Log"));
 const LogSheet = lazily(later("LogSheet"));
 const SeatSheet = lazily(later("SeatSheet"));
 

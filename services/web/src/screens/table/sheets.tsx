@@ -8,7 +8,7 @@ import { Bullets } from "../../ui/bullets";
 import { Button } from "../../ui/button";
 import { CardFace } from "../../ui/card";
 import { Dialog } from "../../ui/dialog";
-import { Log, lastOf } from "./log";
+import { Log, lastOf } from "./log_panel";
 import { card, cardText, GAME, mySeat, type Seat, sightOf } from "./model";
 import { HandCount, Marks } from "./tile";
 

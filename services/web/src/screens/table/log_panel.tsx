@@ -1,59 +1,15 @@
-import { computed, type ReadonlySignal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { cardsOf } from "../../games";
-import { type LogLine, teller } from "../../lines";
-import type { Heard, Table } from "../../store";
-import { catalogue, t } from "../../text";
+import type { LogLine } from "../../lines";
+import type { Table } from "../../store";
+import { t } from "../../text";
 import { Segments } from "../../ui/fields";
 import { EventLink } from "../event_link";
-import { GAME, mySeat } from "./model";
+import { logOf } from "./log";
+import { mySeat } from "./model";
 import { rove } from "./rove";
 
 const FILTERS = ["all", "me", "checks"] as const;
 const SHOWN = 300;
-
-const known = new WeakMap<Table, ReadonlySignal<readonly LogLine[]>>();
-
-/** The log so far; each line is put into words once, unless the words or somebody's name change. */
-export function logOf(table: Table): readonly LogLine[] {
-  let found = known.get(table);
-  if (found === undefined) {
-    found = growing(table);
-    known.set(table, found);
-  }
-  return found.value;
-}
-
-function growing(table: Table): ReadonlySignal<readonly LogLine[]> {
-  let told: readonly LogLine[] = [];
-  let last: { words: unknown; names: unknown; heard: readonly Heard[] } | null = null;
-  let tell: (heard: Heard) => LogLine | null = () => null;
-  return computed(() => {
-    const words = catalogue.value;
-    const names = table.names.value;
-    const heard = table.heard.value;
-    const before = last?.heard ?? [];
-    const goesOn =
-      last?.words === words &&
-      last.names === names &&
-      heard.length >= before.length &&
-      heard[before.length - 1] === before.at(-1);
-    if (!goesOn) {
-      const seating = (table.sections.peek().seats ?? []).map((person) => person.id);
-      tell = teller({
-        name: (player) => table.name(player),
-        cards: cardsOf(GAME),
-        seating,
-        game: GAME,
-      });
-      told = [];
-    }
-    const fresh = heard.slice(goesOn ? before.length : 0).flatMap((each) => tell(each) ?? []);
-    if (fresh.length > 0) told = [...told, ...fresh];
-    last = { words, names, heard };
-    return told;
-  });
-}
 
 const SEATS = ["seat", "target", "killer", "by"] as const;
 
