@@ -100,6 +100,7 @@ async def leaks(stretch: Stretch, viewpoint: str, games: Games, *, is_over: bool
                 found += holding.begin(applied, eyes.sections)
             else:
                 found += holding.take(applied, eyes.frame(applied))
+                await asyncio.sleep(0)  # an entry takes as long as a slice of others
     except BadEntry as bad:
         raise Damaged(stretch.room, bad.seq) from bad
     body = LeaksReply(
