@@ -77,10 +77,11 @@ async def test_whoever_loses_the_connection_at_any_moment_finds_the_table_as_it_
             if not cuts:
                 break
         assert not cuts, "there were too few moments"
+        seen = await seen_by(person.page)
         fresh = await person.beside()
         await fresh.go(f"/r/{sitting.code}")
         await Player(fresh).until_sees(folded(person.received)[0])
-        assert await seen_by(fresh.page) == await seen_by(person.page)
+        assert await seen_by(fresh.page) == seen
     count("networks lost", CUTS)
     count("commands on their way when a network was lost", midway)
 
