@@ -1,7 +1,5 @@
 """Screens before a match."""
 
-import asyncio
-
 from playwright.async_api import Route, expect
 
 from shared.client import Client
@@ -140,19 +138,6 @@ async def options_of_a_room(visit: Visit) -> Person:
     person = await room_of_the_host(visit)
     await person.tap(person.button("ui-change-options"))
     await expect(person.called("dialog", "ui-options")).to_be_visible()
-    return person
-
-
-@scene("room of the host, dealing", is_often=False)
-async def dealing(visit: Visit) -> Person:
-    """Seen for three seconds."""
-    sitting = await visit.opened.enter_async_context(crowd(visit.url, NAMES, seed=2))
-    person = await known(visit, sitting.clients[0])
-    await person.go(f"/r/{sitting.code}")
-    await expect(person.named("start")).to_be_visible()
-    started = asyncio.create_task(sitting.start())
-    visit.opened.push_async_callback(asyncio.wait, [started])
-    await expect(person.page.get_by_text(person.texts.text("room-locked")).first).to_be_visible()
     return person
 
 
