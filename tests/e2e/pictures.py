@@ -7,6 +7,7 @@ import asyncio
 import re
 import tempfile
 from collections.abc import Iterator
+from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
 
@@ -14,6 +15,7 @@ import click
 from msgspec import Struct
 from PIL import Image
 from playwright.async_api import Browser, Page
+from playwright.async_api import TimeoutError as Late
 
 from services.cli.tree import ROOT
 from tests.e2e.checks import touching
@@ -28,6 +30,7 @@ OUT = ROOT / ".saloon" / "pictures"
 DOCS = ROOT / "docs" / "pictures"
 LANGUAGES: tuple[Language, ...] = ("ko", "en")
 SCREENS = (PHONE, DESK)
+LOADED_MS = 3_000.0
 QUALITY = 88
 """Of a picture in the documents, in per cent."""
 
@@ -123,6 +126,8 @@ async def _take(browser: Browser, url: str, shot: Shot) -> None:
     scene = shot.scene
     async with scene.shown(browser, url, shot.language, first, kids=shot.is_kids) as person:
         person.complaints.forgive(scene.forgiven or "^$")
+        with suppress(Late):  # something is never answered there
+            await person.page.wait_for_load_state("networkidle", timeout=LOADED_MS)
         for screen, path in shot.paths:
             await person.page.set_viewport_size(screen.size)
             await person.page.evaluate("scrollTo(0, 0), document.fonts.ready")

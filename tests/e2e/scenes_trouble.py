@@ -84,6 +84,7 @@ async def behind(visit: Visit) -> tuple[Person, Network, Crowd]:
     person = await known(visit, sitting.clients[0], url=network.url)
     await person.go(f"/r/{sitting.code}")
     await expect(person.named("end-turn")).to_be_visible()
+    await person.page.wait_for_load_state("networkidle")  # what is loaded afterwards is there too
     return person, network, sitting
 
 
