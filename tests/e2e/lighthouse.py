@@ -1,7 +1,7 @@
 """Lighthouse's judgement of four screens, by a server and a browser of our own.
 
 npm install --prefix ~/.cache/saloon/lighthouse lighthouse@12.2.3
-.venv/bin/python -m tests.e2e.lighthouse [--installed FOLDER] [--desk] [--reports FOLDER]
+.venv/bin/python -m tests.e2e.lighthouse [--only WORD] [--desk] [--reports FOLDER]
 """
 
 import asyncio
@@ -40,9 +40,10 @@ LIMIT_S = 180
     show_default=True,
     help="Where npm has put it.",
 )
+@click.option("--only", default="", metavar="WORD", help="Screens whose name holds it.")
 @click.option("--desk", is_flag=True, help="On a desk; otherwise a phone on a slow network.")
 @click.option("--reports", type=click.Path(file_okay=False, path_type=Path), help="Kept there.")
-def main(*, installed: Path, desk: bool, reports: Path | None) -> None:
+def main(*, installed: Path, only: str, desk: bool, reports: Path | None) -> None:
     """Prints what it gives lobby, room, table and replay; fails where one is under 95."""
     script = installed / "node_modules" / "lighthouse" / "cli" / "index.js"
     if not script.is_file():
@@ -58,7 +59,7 @@ def main(*, installed: Path, desk: bool, reports: Path | None) -> None:
     with tempfile.TemporaryDirectory() as data, Up(Path(data) / "data", "--test-seeds") as up:
         kept = reports or Path(data) / "reports"
         kept.mkdir(parents=True, exist_ok=True)
-        scores = asyncio.run(_judge(up.url, command, kept))
+        scores = asyncio.run(_judge(up.url, command, kept, only))
         up.stop()
     low = [name for name, given in scores.items() if min(given.values()) < WANTED]
     if low:
@@ -68,7 +69,7 @@ def main(*, installed: Path, desk: bool, reports: Path | None) -> None:
 Scores = dict[str, dict[str, int]]
 
 
-async def _judge(url: str, command: Sequence[str], kept: Path) -> Scores:
+async def _judge(url: str, command: Sequence[str], kept: Path, only: str) -> Scores:
     """By screen."""
     port = _free_port()
     given: Scores = {}
@@ -89,6 +90,8 @@ async def _judge(url: str, command: Sequence[str], kept: Path) -> Scores:
             ("table", table.clients[0], f"/r/{table.code}"),
             ("replay", over.clients[0], f"/m/{over.code}-1"),
         ):
+            if only not in name:
+                continue
             await _become(context, url, client)
             report = kept / f"{name}.json"
             await asyncio.to_thread(_run, [*command, f"{url}{path}"], port, report)
