@@ -21,15 +21,16 @@ const TABLES: Record<string, () => Promise<Shown>> = {
 export function Match({ table }: { table: Table }) {
   const game = table.room.value?.game ?? "";
   const [shown, setShown] = useState<Record<string, Shown>>({});
+  const { state } = table.net.line.value;
   useEffect(() => {
-    // A game without a table here is one of a newer server.
+    // A game without a table here is one of a newer server, unless that is only away.
     const outdated = () => {
-      table.isOutdated.value = true;
+      table.isOutdated.value ||= state === "open";
     };
     const load = TABLES[game];
     if (load === undefined) outdated();
     else load().then((found) => setShown((before) => ({ ...before, [game]: found })), outdated);
-  }, [game, table]);
+  }, [game, table, state]);
   const options = (table.sections.value.match as { options?: Options } | undefined)?.options;
   useEffect(() => {
     played.value = options === undefined ? null : { game, options };

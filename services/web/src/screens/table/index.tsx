@@ -86,17 +86,21 @@ export function BangTable({ table }: { table: Table }) {
   return <Playing table={table} />;
 }
 
-/** The last screen, and what cards do, are fetched while the match is played: they are there in time. */
+/**
+ * The last screen, and what cards do, are fetched while the match is played: they are there in time. A
+ * server that is connected and does not have them is a newer one.
+ */
 function useOver(table: Table, isOver: boolean): ComponentType<{ table: Table }> | null {
   const [found, setFound] = useState<ComponentType<{ table: Table }> | null>(null);
+  const { state } = table.net.line.value;
   useEffect(() => {
     later("Over")().then(
       (Over) => setFound(() => Over),
       () => {
-        table.isOutdated.value ||= isOver;
+        table.isOutdated.value ||= isOver && state === "open";
       },
     );
-  }, [table, isOver]);
+  }, [table, isOver, state]);
   return found;
 }
 
