@@ -26,6 +26,7 @@
 
   const over = document.querySelector('[data-name="over"]');
   if (over?.checkVisibility()) return { over: true, moves };
+  if (document.querySelector('[aria-busy=true]')) return found(); // what was sent last is not shown yet
 
   // What opened over everything, as where a thumb rested too long on a card, is closed again.
   const top = [...document.querySelectorAll('dialog:modal')].at(-1);
