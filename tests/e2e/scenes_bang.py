@@ -61,7 +61,7 @@ async def aiming(visit: Visit) -> Person:
     return person
 
 
-@scene("table: what to take", is_whole=True, cards=CARDS, is_often=False)
+@scene("table: what to take", cards=CARDS, is_often=False)
 async def taking(visit: Visit) -> Person:
     sitting = await visit.opened.enter_async_context(reached(visit.url, TAKING))
     person = await seen_by_host(visit, sitting)
@@ -90,7 +90,7 @@ async def refused(visit: Visit) -> Person:
     return person
 
 
-@scene("table: folded", is_whole=True, cards=CARDS, is_often=False)
+@scene("table: folded", cards=CARDS, is_often=False)
 async def folded(visit: Visit) -> Person:
     """A question that was put aside."""
     sitting = await visit.opened.enter_async_context(reached(visit.url, MOMENTS["a shot"]))

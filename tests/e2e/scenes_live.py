@@ -38,7 +38,7 @@ _VERDICT = "body:not(:has(.prompt)) .verdict"
 DEALT = replace(MOMENTS["my turn"], holds=lambda _: True)
 
 
-@scene("table: a check", is_whole=True, is_often=False)
+@scene("table: a check", is_often=False)
 async def check(visit: Visit) -> Person:
     sitting = await visit.opened.enter_async_context(reached(visit.url, LOCKED_UP))
     person = await seen_by_host(visit, sitting, held=_VERDICT)
