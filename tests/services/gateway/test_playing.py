@@ -286,7 +286,8 @@ async def test_automatic_seats_are_claimed_once_and_again_when_left(
     won = [claim for claim in claims if claim.status_code == 200]
     assert len(won) == 1
     assert {c.json()["code"] for c in claims if c not in won} == {"already_seated"}
-    assert await seats(bots, code) == []
+    winner = (bots, elsewhere)[claims.index(won[0]) % 2]
+    assert await seats(winner, code) == []
     token = won[0].json()["token"]
     robot = Person(services[0].url, bots, {"player": player, "token": token})
     line = await robot.socket(code)

@@ -6,7 +6,9 @@ from base64 import b64decode, b64encode
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from hashlib import sha256
+from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from secrets import token_hex
 from threading import Event, Thread
 from typing import Any, NamedTuple
 
@@ -35,10 +37,12 @@ class Site:
         self.silent: Event | None = None
         """Until it is set nothing is answered."""
         self.port = 0
+        self.path = f"/told/{token_hex(4)}?by=saloon"
+        """Of its own, as what is told to a site that had its port before may come here."""
 
     @property
     def url(self) -> str:
-        return f"http://127.0.0.1:{self.port}/told?by=saloon"
+        return f"http://127.0.0.1:{self.port}{self.path}"
 
     @contextmanager
     def serving(self) -> Iterator["Site"]:
@@ -60,6 +64,9 @@ class Site:
         class Handler(BaseHTTPRequestHandler):
             def do_POST(self) -> None:
                 data = self.rfile.read(int(self.headers["content-length"]))
+                if self.path != site.path:
+                    self.send_error(HTTPStatus.GONE)
+                    return
                 headers = {name.lower(): value for name, value in self.headers.items()}
                 site.heard.append(Heard({**headers, ":path": self.path}, data))
                 if site.silent is not None:

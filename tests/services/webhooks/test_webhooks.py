@@ -32,7 +32,7 @@ async def test_a_host_is_told_once_by_a_request_that_it_can_prove_to_be_ours(
     delivery = await host.delivery("delivered")
     (heard,) = site.heard
     assert (delivery.id, delivery.attempts, delivery.latest[0].outcome) == (ending.id, 1, "204")
-    assert (heard.headers["webhook-id"], heard.headers[":path"]) == (ending.id, "/told?by=saloon")
+    assert (heard.headers["webhook-id"], heard.headers[":path"]) == (ending.id, site.path)
     assert abs(int(heard.headers["webhook-timestamp"]) - stand.clock.now_ms() // 1000) < 60
     assert heard.headers["content-type"] == "application/json"
     assert heard.headers["host"] == f"127.0.0.1:{site.port}"
@@ -59,7 +59,7 @@ async def test_what_is_not_taken_is_told_again_as_the_same(stand: Stand, site: S
     assert [attempt.outcome for attempt in delivery.latest] == ["500", "404", "302", "204"]
     assert len({heard.body for heard in site.heard}) == 1
     assert {heard.headers["webhook-id"] for heard in site.heard} == {delivery.id}
-    assert all(heard.headers[":path"] == "/told?by=saloon" for heard in site.heard)
+    assert all(heard.headers[":path"] == site.path for heard in site.heard)
     assert all(is_ours(heard, host.secret) for heard in site.heard)
     assert metrics.count(host.name, "again") == 3
 
