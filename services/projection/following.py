@@ -124,7 +124,7 @@ class Follower:
                 now_ms = self._clock.now_ms()
                 if batch.is_current:
                     group.current_ms = now_ms
-                if now_ms - kept_ms >= self._settings.keep_ms:
+                if now_ms - kept_ms >= self._settings.keep_ms and not self._shower.owes:
                     await self._places.keep(group.shards, batch.checkpoint, now_ms)
                     kept_ms = now_ms
 

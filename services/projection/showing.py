@@ -51,6 +51,11 @@ class Shower:
         self._due: set[RoomId] = set()
         """Rooms of which the store may have missed something: it needs whole views of them."""
 
+    @property
+    def owes(self) -> bool:
+        """The store lacks something that was shown: whoever took over from here would not know."""
+        return bool(self._due)
+
     async def show(self, stored: Stored) -> None:
         """Shows one entry; one already shown is passed over, missing ones are fetched.
 

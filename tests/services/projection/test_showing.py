@@ -104,6 +104,20 @@ async def test_frames_go_out_while_the_store_is_away_and_views_follow(small: Sta
     assert small.seqs(table.room) == list(range(2, head + 4))
 
 
+async def test_who_takes_over_while_the_store_is_away_shows_what_it_missed(small: Stand) -> None:
+    member = await small.member()
+    table = await (await small.table()).start()
+    await small.shows(table)
+    small.memory.is_away = True
+    await table.plays(10)
+    await small.told(table.room, len(await table.entries()))
+    await asyncio.sleep(10 * QUICK.keep_ms / 1000)
+    await member.crash()
+    small.memory.is_away = False
+    await small.member()
+    await small.shows(table)  # though nothing more happens there
+
+
 async def test_a_real_store_that_hangs_and_one_that_comes_back_empty(breakable: Stand) -> None:
     member = await breakable.member()
     table = await (await breakable.table()).start()
