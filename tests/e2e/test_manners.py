@@ -30,7 +30,7 @@ async def test_a_title_and_childrens_words_are_set_and_everybody_reads_of_it(
         line = guest.texts.text("room-title", title=TITLE)
         await expect(told.get_by_text(line)).to_be_visible()
         words = host.texts.text("ui-kids")
-        await host.tap(host.page.get_by_role("switch", name=words))
+        await host.choose(host.page.get_by_role("switch", name=words))
         line = guest.texts.text("room-wording-kids")
         await expect(told.get_by_text(line)).to_be_visible()
         await guest.tap(guest.button("ui-settings"))

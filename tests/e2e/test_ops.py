@@ -2,16 +2,31 @@
 
 import asyncio
 
-from playwright.async_api import expect
+from playwright.async_api import Locator, expect
 
 from shared.contracts.http import OptionValues
 from tests.conftest import Count
+from tests.e2e.chromium import PATIENCE_MS
 from tests.e2e.conftest import Invite
 from tests.e2e.crowd import crowd
+from tests.e2e.person import Person
 from tests.e2e.scenes_lobby import NAMES
 from tests.e2e.scenes_ops import FIGURES, ROOMS, credential, field, look_again, shown
 from tests.e2e.test_bad_input import NOT_LOADED
 from tests.services.processes.running import Up
+
+
+async def turn_to(person: Person, row: Locator) -> None:
+    """Goes through the pages of rooms, forth and back: a new one may take a moment to be told of."""
+    is_forth = True
+    async with asyncio.timeout(PATIENCE_MS / 1000):
+        while not await row.count():
+            button = person.button("ui-more-rooms" if is_forth else "ui-ops-before")
+            if await button.count():
+                await person.tap(button)
+            else:
+                is_forth = not is_forth
+            await asyncio.sleep(0.3)
 
 
 async def test_a_room_leads_to_its_replay_through_a_watchers_eyes(
@@ -24,14 +39,14 @@ async def test_a_room_leads_to_its_replay_through_a_watchers_eyes(
         token = await asyncio.to_thread(credential, house.url)
         await shown(person, token)
         row = person.page.locator(f'[data-room="{sitting.code}"]')
-        await expect(row).to_be_visible()
+        await turn_to(person, row)
         assert token not in "".join(person.answered)
         wanted = f"/m/{sitting.code}-1#as=watcher"
         assert await row.get_by_role("link").get_attribute("href") == wanted
         for seat in (each["id"] for each in sitting.view["seats"]):
             assert seat not in "".join(a for a in person.answered if '"everyMs"' in a)
         await person.page.reload()
-        await expect(row).to_be_visible()
+        await turn_to(person, row)
         await person.tap(person.button("ui-ops-leave"))
         await expect(field(person)).to_be_visible()
         await person.page.reload()

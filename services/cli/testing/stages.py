@@ -142,6 +142,7 @@ STAGES = (
         name="e2e",
         about="people at browsers: whole matches, and what every page is held to",
         tests="e2e",
+        workers=2,
         needs=("chromium",),
         full_limit_s=1_800,
     ),
