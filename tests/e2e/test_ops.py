@@ -17,7 +17,7 @@ from tests.services.processes.running import Up
 
 
 async def turn_to(person: Person, row: Locator) -> None:
-    """Goes through the pages of rooms, forth and back: a new one may take a moment to be told of."""
+    """Goes through the pages of rooms, forth and back: a new one may not be told of at once."""
     is_forth = True
     async with asyncio.timeout(PATIENCE_MS / 1000):
         while not await row.count():
