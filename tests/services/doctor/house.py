@@ -19,6 +19,8 @@ from services.cli.installation import Installation
 from tests.services.processes.running import Up
 
 PATIENCE_S = 120
+PASSES_FOR_ALIVE_S = 3
+"""For about so long a member that was cut off is not missed yet, back or not."""
 
 
 class Found(Struct, frozen=True):
@@ -107,6 +109,7 @@ class House:
             yield
         finally:
             self._configure(path, text)
+            time.sleep(PASSES_FOR_ALIVE_S)
 
     def _configure(self, path: Path, text: str) -> None:
         path.write_text(text, "utf-8")
