@@ -81,7 +81,7 @@ STAGES = (
         name="services",
         about="each service on real servers and on their twins",
         tests="services",
-        workers=4,
+        workers=3,
         limit_s=1200,
         needs=("redis-server",),
     ),
