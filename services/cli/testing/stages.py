@@ -81,7 +81,7 @@ STAGES = (
         name="services",
         about="each service on real servers and on their twins",
         tests="services",
-        workers=3,
+        workers=2,
         limit_s=1200,
         needs=("redis-server",),
     ),

@@ -366,7 +366,7 @@ async def test_a_member_that_stops_in_order_fails_no_command(
     house: House, world: World, count: Count
 ) -> None:
     await house.add(2)
-    first = await table_of(house)
+    first = await table_of(house, DispatchSettings(budget_ms=15_000))
     tables = [await Table(first.dispatch, first.log).open() for _ in range(8)]
     sent = 0
     is_over = asyncio.Event()
@@ -381,12 +381,14 @@ async def test_a_member_that_stops_in_order_fails_no_command(
     async with asyncio.TaskGroup() as talking:
         for table in tables:
             talking.create_task(talk(table))
-        await asyncio.sleep(0.3)
-        for number in range(3):
-            await house.add(1)
-            await house.are_known_to(first.dispatch)
-            await house.stop(number)
-        is_over.set()
+        try:
+            await asyncio.sleep(0.3)
+            for number in range(3):
+                await house.add(1)
+                await house.are_known_to(first.dispatch)
+                await house.stop(number)
+        finally:
+            is_over.set()
     entries = [await table.verified() for table in tables]
     assert sum(report.entries for report in entries) == sent + len(tables)
     count("commands while members came and went", sent)
