@@ -190,7 +190,8 @@ async def test_a_place_that_is_away_is_asked_again_and_gets_the_newest(
             assert not sink.files
             sink.status = 0
             await member.clock.advance(MINUTE_MS)
-            await until(lambda: newest in [checkpoint.read(x).rooms for x in list(sink.files.values())])
+            kept = sink.files.copy
+            await until(lambda: newest in [checkpoint.read(x).rooms for x in kept().values()])
     assert len(sink.files) <= 2, "those of minutes that are over are not sent later"
 
 
