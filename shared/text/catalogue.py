@@ -103,7 +103,7 @@ def _load(language: Language, kids: bool) -> tuple[FluentBundle, dict[str, froze
     }
     bundle = FluentBundle([language], functions=functions, use_isolating=False)
     for path in sources(language, kids):
-        bundle.add_resource(FluentResource(path.read_text(encoding="utf-8")), allow_overrides=True)
+        bundle.add_resource(_parsed(path), allow_overrides=True)
     found = entries(language, kids)
     return bundle, {name: _needed(name, found) for name in found if not name.startswith("-")}
 
@@ -113,13 +113,19 @@ def entries(language: Language, kids: bool = False) -> Mapping[str, ast.Message 
     """Every entry by its key, a term's with a hyphen before it."""
     found: dict[str, ast.Message | ast.Term] = {}
     for path in sources(language, kids):
-        for entry in FluentResource(path.read_text(encoding="utf-8")).body:
+        for entry in _parsed(path).body:
             assert not isinstance(entry, ast.Junk), (path.name, entry.content)
             if isinstance(entry, ast.Message | ast.Term):
                 name = _name(entry)
                 assert (name in found) == (path.name == KIDS_FILE), (path.name, name)
                 found[name] = entry
     return found
+
+
+@cache
+def _parsed(path: Path) -> ast.Resource:
+    """Once, as every set holds the same files but one."""
+    return FluentResource(path.read_text(encoding="utf-8"))
 
 
 def _name(entry: ast.Message | ast.Term) -> str:
