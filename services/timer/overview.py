@@ -10,7 +10,7 @@ from services.timer.ledger import Ledger, Record
 from services.timer.settings import TimerSettings
 from shared.contracts.ids import RoomId
 from shared.contracts.operating import RoomLine, RoomsKnown, RoomsRequest, RoomStage
-from shared.runtime.bus import BusError, Message
+from shared.runtime.bus import Message
 from shared.runtime.clock import Clock
 
 _log = structlog.stdlib.get_logger(__name__)
@@ -44,10 +44,7 @@ class Overview:
         except (msgspec.DecodeError, RecursionError):
             _log.warning("rooms_request_unreadable")
             return
-        try:
-            await message.respond(msgspec.json.encode(self.rooms(request)))
-        except BusError as error:  # the sender asks again
-            _log.info("reply_lost", kind=type(error).__name__)
+        await message.respond(msgspec.json.encode(self.rooms(request)))
 
     def rooms(self, request: RoomsRequest) -> RoomsKnown:
         lines = [self._line(room, record) for room, record in self._ledger()]
