@@ -11,6 +11,7 @@ import msgspec
 
 from shared.contracts.bang_offers import Offer, complete
 from shared.contracts.ids import RoomId
+from shared.runtime.tasks import end
 from tests.integration.house import Auditor
 from tests.integration.people import Party, Person, eventually, gathered
 
@@ -116,6 +117,4 @@ async def loaded(urls: Sequence[str], rooms: int, seats: int = 4) -> AsyncIterat
         try:
             yield load
         finally:
-            for task in load._tasks:
-                task.cancel()
-            await asyncio.wait(load._tasks)
+            await end(*load._tasks)

@@ -20,6 +20,7 @@ from shared.contracts.messages import Accepted, CommandReply, Refused
 from shared.contracts.refusals import refuse
 from shared.runtime.dispatch import DispatchSettings
 from shared.runtime.nats_server import NatsServer
+from shared.runtime.tasks import end
 from tests.conftest import Count
 from tests.runtime.waiting import until
 from tests.services.processes.running import command, environ
@@ -177,9 +178,7 @@ async def loaded(first: Table, tables: int = 12) -> AsyncIterator[Load]:
     try:
         yield load
     finally:
-        for task in load._tasks:
-            task.cancel()
-        await asyncio.wait(load._tasks)
+        await end(*load._tasks)
 
 
 async def test_one_of_two_members_killed_under_load(
