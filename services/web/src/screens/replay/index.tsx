@@ -184,7 +184,7 @@ function Projector({ film, invitation, onViewer }: ProjectorProps) {
   const sayEyes = (viewer: string) =>
     has(`ui-replay-eyes-${viewer}`) ? t(`ui-replay-eyes-${viewer}`) : table.name(viewer);
   return (
-    <main class="replay" data-name="replay" data-seq={seq} data-of={film.info.game}>
+    <main class="broad replay" data-name="replay" data-seq={seq} data-of={film.info.game}>
       <div class="replay-left">
         <section class="replay-board" aria-label={t("ui-replay-table")}>
           <Board table={table} game={film.info.game} />
