@@ -126,7 +126,7 @@ function Panel({ token, onRefused, onLeave }: PanelProps) {
     };
   }, [token, skip]);
   return (
-    <main class="broad" data-name="ops">
+    <main class="broad ops" data-name="ops">
       {trouble !== null && (
         <p class="hint-box hint-bad" role="status" data-name="ops-gone">
           {refusal(trouble.why)} {t("ui-ops-since", { time: clock(trouble.since) })}
