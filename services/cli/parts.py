@@ -43,6 +43,7 @@ from shared.runtime.names import NatsNames
 from shared.runtime.outbox import NatsOutbox
 from shared.runtime.schedules_nats import NatsSchedules
 from shared.runtime.talk import NatsTalk
+from shared.runtime.tasks import end
 from shared.runtime.tenants import HOOKS_STREAM, TENANTS_STREAM, hooks, tenants
 from shared.runtime.tracing import OFF, Tracing
 from shared.runtime.viewstore import ViewStore
@@ -114,7 +115,7 @@ async def ground(
         await clock.measure()
         fit.tell_clock(clock)
         measuring = asyncio.create_task(clock.run())
-        opened.push_async_callback(_ended, measuring)
+        opened.push_async_callback(end, measuring)
         yield Ground(bus, clock, layout, tracing)
 
 
@@ -128,11 +129,6 @@ async def tracing(service: str, url: str | None, share: float) -> AsyncIterator[
 
     async with sending(service, url, share) as made:
         yield made
-
-
-async def _ended(task: asyncio.Task[None]) -> None:
-    task.cancel()
-    await asyncio.wait({task})
 
 
 class Part(NamedTuple):

@@ -24,6 +24,7 @@ from shared.runtime.lifecycle import Life, Service, run_process
 from shared.runtime.nats_server import NatsServer
 from shared.runtime.ports import free_port
 from shared.runtime.redis_server import RedisServer
+from shared.runtime.tasks import end
 
 _log = structlog.stdlib.get_logger(__name__)
 
@@ -179,8 +180,7 @@ class Child:
         """Asks it to end, and after `CHILD_STOP_S` makes it."""
         if self._keeping is None or self._process is None:
             return
-        self._keeping.cancel()
-        await asyncio.wait({self._keeping})
+        await end(self._keeping)
         with suppress(ProcessLookupError):
             self._process.send_signal(signal.SIGTERM)
         with suppress(TimeoutError):

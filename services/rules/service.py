@@ -29,6 +29,7 @@ from shared.runtime.clock import Clock
 from shared.runtime.dispatch import told
 from shared.runtime.health import Check
 from shared.runtime.members import MemberId, Members
+from shared.runtime.tasks import end
 from shared.runtime.tracing import OFF, Tracing
 
 _NO_ROOM = RoomId("_readyz")
@@ -122,8 +123,7 @@ class RulesService:
         while self._under_way and clock.now_ms() < give_up_ms:
             await clock.sleep_ms(10)
         if self._snapshotting is not None:
-            self._snapshotting.cancel()
-            await asyncio.wait({self._snapshotting})
+            await end(self._snapshotting)
         for members in (self._members, *self._readers):
             await members.close()
 

@@ -38,6 +38,7 @@ from shared.contracts.messages import (
     View,
 )
 from shared.contracts.refusals import Refusal
+from shared.runtime.tasks import end
 
 from .heard import Heard
 from .refused import Refused
@@ -113,10 +114,7 @@ class Table:
         self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None
     ) -> None:
         assert self._living is not None
-        tasks = {task for task in (self._living, self._opening) if task is not None}
-        for task in tasks:
-            task.cancel()
-        await asyncio.wait(tasks)
+        await end(*(task for task in (self._living, self._opening) if task is not None))
         for waiting in self._results.values():
             waiting.cancel()
         for saying in self._saying.values():

@@ -15,6 +15,8 @@ from typing import Protocol
 
 import structlog
 
+from shared.runtime.tasks import end
+
 _log = structlog.stdlib.get_logger(__name__)
 
 _TOKEN = re.compile(r"[^\s.*>]+")
@@ -142,10 +144,7 @@ class Handlers:
         if not self._running:
             return
         _, late = await asyncio.wait(self._running, timeout=within_s)
-        for task in late:
-            task.cancel()
-        if late:
-            await asyncio.wait(late)
+        await end(*late)
 
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._running.discard(task)

@@ -199,8 +199,8 @@ async def _until_signal(opened: Opened, stop_ms: int) -> int:
     await asyncio.wait({hosting, ending}, return_when=asyncio.FIRST_COMPLETED)
     if not is_open.is_set():  # asked to end while, say, the broker was still waited for
         hosting.cancel()
-    ending.cancel()
-    await asyncio.wait({hosting, ending})
+    await end(ending)
+    await asyncio.wait({hosting})
     if hosting.cancelled():
         return 0
     if (error := hosting.exception()) is not None:

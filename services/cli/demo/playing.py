@@ -28,6 +28,7 @@ from shared.engine.events import Event
 from shared.engine.game import Pace
 from shared.eventstore.jetstream import JetStreamLog
 from shared.room.codec import codec
+from shared.runtime.tasks import end
 from shared.text.catalogue import Language
 
 OPTIONS: dict[str, dict[str, str | int | bool]] = {"bang": {}, "buckshot": {"opponent": "person"}}
@@ -112,9 +113,7 @@ async def play_match(plan: Plan, hear: Hear) -> Played:
                     raise DemoError("a service has failed" if ending.done() else "it takes forever")
                 seen = visit.result()
             finally:
-                visit.cancel()
-                ending.cancel()
-                await asyncio.wait({visit, ending})
+                await end(visit, ending)
             auditor = await dial(
                 serving.broker_url, "auditor", installation.secrets().passwords["auditor"]
             )

@@ -17,13 +17,32 @@ const drawn = readdirSync(SOURCES, { recursive: true, encoding: "utf-8" })
 const all = (text: string, pattern: RegExp): Set<string> =>
   new Set([...text.matchAll(pattern)].map((match) => match[1] ?? ""));
 
+/** What follows to the bracket that closes the one before `start`. */
+function enclosed(text: string, start: number): string {
+  let depth = 1;
+  let end = start;
+  for (; depth > 0 && end < text.length; end++) {
+    depth += /[{[]/.test(text.charAt(end)) ? 1 : /[}\]]/.test(text.charAt(end)) ? -1 : 0;
+  }
+  return text.slice(start, end - 1);
+}
+
+/** Whatever may be a class: what attributes of that name hold, and lists that are made for them. */
+function worn(text: string): string {
+  const found = [...text.matchAll(/\b(?:\w*[cC]lass=(?:"([^"]*)"|\{)|classes = \[)/g)];
+  return found.map((match) => match[1] ?? enclosed(text, match.index + match[0].length)).join("\n");
+}
+
+const classes = worn(drawn);
+
 /** Whether something of that class is drawn, by its whole name or by one that begins so. */
-function unused(text: string): string[] {
-  const begun = [...all(drawn, /([a-z][\w-]*-)\$\{/g)];
+function unused(text: string, wearing = classes): string[] {
+  const begun = [...all(wearing, /([a-z][\w-]*-)\$\{/g)];
   const isDrawn = (name: string) =>
-    new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(drawn) ||
+    new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(wearing) ||
     begun.some((start) => name.startsWith(start));
-  return [...all(text, /\.([a-z][\w-]*)(?=[^{}]*\{)/g)].filter((name) => !isDrawn(name));
+  const named = text.replace(/@import [^;]*;/g, "");
+  return [...all(named, /\.([a-z][\w-]*)(?=[^{}]*\{)/g)].filter((name) => !isDrawn(name));
 }
 
 describe("styles", () => {
@@ -31,6 +50,8 @@ describe("styles", () => {
     expect(all(styles, /\.([a-z][\w-]*)(?=[^{}]*\{)/g).size).toBeGreaterThan(200);
     expect(unused(styles)).toEqual([]);
     expect(unused(".tile {} .no-such-thing .tile-turn {}")).toEqual(["no-such-thing"]);
+    const wearing = worn('import "./ops"; <p class={["here", seat].join(" ")}><b class="bold">');
+    expect(unused(".ops {} .here {} .bold {}", wearing)).toEqual(["ops"]);
   });
 
   it("use every value that has a name", () => {
