@@ -382,11 +382,12 @@ async def test_a_member_that_stops_in_order_fails_no_command(
         for table in tables:
             talking.create_task(talk(table))
         try:
-            await asyncio.sleep(0.3)
-            for number in range(3):
-                await house.add(1)
-                await house.are_known_to(first.dispatch)
-                await house.stop(number)
+            async with asyncio.timeout(60):  # the senders would go on beside a stop that hangs
+                await asyncio.sleep(0.3)
+                for number in range(3):
+                    await house.add(1)
+                    await house.are_known_to(first.dispatch)
+                    await house.stop(number)
         finally:
             is_over.set()
     entries = [await table.verified() for table in tables]
