@@ -3,6 +3,7 @@
 import hmac
 from collections.abc import Callable
 from hashlib import blake2b
+from string import ascii_uppercase
 from typing import Protocol
 from uuid import uuid4
 
@@ -37,8 +38,9 @@ from shared.runtime.clock import Clock
 from shared.runtime.dispatch import Dispatch
 from shared.runtime.viewstore import StoreAway, ViewStore
 
-CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ"
-"""Without I, L and O, which are read for each other and for digits."""
+CODE_LETTERS = "BCDFGHJKMNPQRSTVWXZ"
+"""Without vowels, which make words, also such as nobody wants to read, and without L, which is read
+for a digit. Rooms may have others: they are found, but not made."""
 CODE_LENGTH = 6
 CODE_TRIES = 8
 
@@ -275,6 +277,6 @@ def _refuse_creation(command: Raw) -> None:
 def read_code(text: str) -> RoomId:
     """A room's code as somebody typed it. Refuses with `no_such_room` what can be none."""
     code = text.upper()
-    if len(code) != CODE_LENGTH or any(letter not in CODE_LETTERS for letter in code):
+    if len(code) != CODE_LENGTH or any(letter not in ascii_uppercase for letter in code):
         raise Refused(refuse("no_such_room"))
     return RoomId(code)

@@ -7,9 +7,11 @@ from playwright.async_api import Locator, Route, expect
 
 from services.cli.installation import Installation
 from tests.e2e.crowd import crowd
+from tests.e2e.moments import MOMENTS, reached
 from tests.e2e.person import Person
 from tests.e2e.scenes import FOLDERS, Visit, scene
 from tests.e2e.scenes_lobby import NAMES, somebody
+from tests.e2e.scenes_sheets import DEAF_MS
 
 FIGURES, ROOMS = "**/api/ops", "**/api/ops/rooms*"
 
@@ -28,6 +30,14 @@ async def shown(person: Person, token: str) -> None:
     await person.go("/ops")
     await field(person).fill(token)
     await person.tap(person.button("ui-ops-show"))
+
+
+async def break_glass(person: Person, name: str) -> None:
+    """Looks at everything in the room that is asked about, as the auditor `name`."""
+    await person.named("glass").get_by_role("textbox").fill(name)
+    await person.page.wait_for_timeout(DEAF_MS)
+    await person.tap(person.button("ui-ops-glass-look"))
+    await expect(person.named("replay")).to_be_visible()
 
 
 @scene("ops: signed out", is_whole=True)
@@ -80,6 +90,28 @@ async def stuck_room(visit: Visit) -> Person:
     await shown(person, token)
     await expect(person.page.locator("[data-stuck]")).to_be_visible()
     await expect(person.button("ui-more-rooms")).to_be_visible()
+    return person
+
+
+async def asked_to_look(visit: Visit) -> Person:
+    sitting = await visit.opened.enter_async_context(reached(visit.url, MOMENTS["a shot"]))
+    person = await somebody(visit)
+    await shown(person, await asyncio.to_thread(credential, visit.url))
+    row = person.page.locator(f'[data-room="{sitting.code}"]')
+    await person.tap(row.get_by_role("button"))
+    await expect(person.named("glass")).to_be_visible()
+    return person
+
+
+@scene("ops: before what is hidden is shown")
+async def behind_glass(visit: Visit) -> Person:
+    return await asked_to_look(visit)
+
+
+@scene("replay: an auditor's, of a match that is not over")
+async def of_an_auditor(visit: Visit) -> Person:
+    person = await asked_to_look(visit)
+    await break_glass(person, "Night watch")
     return person
 
 

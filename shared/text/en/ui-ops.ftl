@@ -18,7 +18,12 @@ ui-ops-of = { $from }–{ $to } of { $total }; those that are stuck come first.
 ui-ops-before = Rooms before
 ui-ops-overdue = Stuck: due { $time } ago
 ui-ops-replay = Replay of room { $code }
-ui-ops-hidden = The replay shows what a watcher sees. What is hidden in a room the command “match show” shows; players are told of each such look at a match that is not over.
+ui-ops-hidden = The eye shows what a watcher sees. The lock shows what is hidden, too; of a match that is not over each such look is an entry, which its players read.
+ui-ops-glass = See what is hidden in room { $code }
+ui-ops-glass-about = You will see every hand and every role. While the match is not over, each look becomes an entry of it, with your name, and everybody there reads it. It cannot be taken back.
+ui-ops-glass-name = Your name, as they will read it
+ui-ops-glass-nameless = Give your name first.
+ui-ops-glass-look = Show what is hidden
 
 ## Figures
 

@@ -18,7 +18,12 @@ ui-ops-of = { $total }개 가운데 { $from }–{ $to }. 멈춘 방이 먼저 �
 ui-ops-before = 앞의 방
 ui-ops-overdue = 멈춤: 기한이 { $time } 지남
 ui-ops-replay = { $code } 방 다시 보기
-ui-ops-hidden = 다시 보기는 관전자에게 보이는 것만 보여 줍니다. 가려진 것은 “match show” 명령이 보여 주며, 끝나지 않은 판을 그렇게 보면 플레이어들에게 알려집니다.
+ui-ops-hidden = 눈 표시는 관전자에게 보이는 것만 보여 줍니다. 자물쇠 표시는 가려진 것까지 보여 주며, 끝나지 않은 판이면 볼 때마다 기록이 남아 플레이어들이 읽게 됩니다.
+ui-ops-glass = 방 { $code }의 가려진 것 보기
+ui-ops-glass-about = 모든 손패와 역할이 보입니다. 판이 끝나지 않았다면 볼 때마다 이름과 함께 기록이 남고, 방에 있는 모두가 읽게 됩니다. 되돌릴 수 없습니다.
+ui-ops-glass-name = 기록에 남을 이름
+ui-ops-glass-nameless = 먼저 이름을 적어 주세요.
+ui-ops-glass-look = 가려진 것 보기
 
 ## Figures
 

@@ -151,3 +151,10 @@ async def test_childrens_words_are_said_in_the_view(house: House, street: Street
     assert (await _room(host, code, 1))["kids"] is True
     seq = await host.does(code, "setWording", kids=False)
     assert (await _room(host, code, seq))["kids"] is False
+
+
+async def test_no_room_is_called_by_a_word(house: House, street: Street) -> None:
+    host = await street.person(await house.gateway())
+    codes = [await host.opens(game="bang") for _ in range(12)]
+    assert not set("".join(codes)) & set("AEIOUY"), codes
+    assert (await host.get(f"/api/rooms/{codes[0].lower()}/view")).status_code == 200

@@ -41,6 +41,12 @@ const SCREENS: readonly Screen[] = [
     isForMembers: false,
   },
   {
+    // An auditor shows his credential in place of a nickname.
+    takes: ({ path, hash }) => (new URLSearchParams(hash).has("by") ? matchOf(path) : null),
+    load: later("Replay", "replay", "buckshot"),
+    isForMembers: false,
+  },
+  {
     takes: ({ path }) => matchOf(path),
     load: later("Replay", "replay", "buckshot"),
     isForMembers: true,

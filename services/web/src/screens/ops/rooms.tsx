@@ -1,3 +1,4 @@
+import { useState } from "preact/hooks";
 import { Icon } from "../../art";
 import { gameOf } from "../../games";
 import type { OpsRoom, OpsRoomsReply } from "../../schema";
@@ -5,6 +6,7 @@ import { t } from "../../text";
 import { Button } from "../../ui/button";
 import { Chip } from "../../ui/fields";
 import { worth } from "./figures";
+import { Glass } from "./glass";
 
 export const PAGE = 20;
 
@@ -15,6 +17,7 @@ interface RoomsProps {
 }
 
 export function Rooms({ page, skip, onSkip }: RoomsProps) {
+  const [looked, setLooked] = useState<OpsRoom | null>(null);
   if (page === null) return <p class="quiet">{t("ui-ops-rooms-unknown")}</p>;
   const { rooms, total } = page;
   const last = skip + rooms.length;
@@ -27,7 +30,7 @@ export function Rooms({ page, skip, onSkip }: RoomsProps) {
       </p>
       <ul class="ops-rooms">
         {rooms.map((room) => (
-          <Room key={room.code} room={room} />
+          <Room key={room.code} room={room} onLook={() => setLooked(room)} />
         ))}
       </ul>
       <div class="chips">
@@ -36,11 +39,12 @@ export function Rooms({ page, skip, onSkip }: RoomsProps) {
         )}
         {last < total && <Button onPress={() => onSkip(skip + PAGE)}>{t("ui-more-rooms")}</Button>}
       </div>
+      {looked !== null && <Glass room={looked} onClose={() => setLooked(null)} />}
     </>
   );
 }
 
-function Room({ room }: { room: OpsRoom }) {
+function Room({ room, onLook }: { room: OpsRoom; onLook: () => void }) {
   const { code, stage, game, match = 0, overdueMs = 0, isStuck = false } = room;
   return (
     <li data-room={code} data-stuck={isStuck || undefined}>
@@ -51,13 +55,16 @@ function Room({ room }: { room: OpsRoom }) {
       </div>
       <Chip kind={stage === "running" ? "running" : ""}>{t(`ui-ops-rooms-${stage}`)}</Chip>
       {match > 0 && (
-        <a
-          class="button button-quiet button-icon"
-          href={`/m/${code}-${match}#as=watcher`}
-          aria-label={t("ui-ops-replay", { code })}
-        >
-          <Icon of="eye" />
-        </a>
+        <>
+          <a
+            class="button button-quiet button-icon"
+            href={`/m/${code}-${match}#as=watcher`}
+            aria-label={t("ui-ops-replay", { code })}
+          >
+            <Icon of="eye" />
+          </a>
+          <Button kind="quiet" icon="lock" label={t("ui-ops-glass", { code })} onPress={onLook} />
+        </>
       )}
     </li>
   );

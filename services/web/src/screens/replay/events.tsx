@@ -49,7 +49,8 @@ export function Events(props: EventsProps) {
   const found = verdict === "running" ? null : verdict;
   const state =
     verdict === "running" ? "running" : found === null ? undefined : found.bad ? "bad" : "ok";
-  const entryOf = (seq: number) => film.proofs.entries[seq - film.proofs.firstSeq];
+  const { proofs } = film;
+  const entryOf = (seq: number) => proofs?.entries[seq - proofs.firstSeq];
   const holds = (seq: number) =>
     found === null || (found.bad > 0 && seq > found.bad) ? null : seq !== found.bad;
   const draw = (row: Row) => (
@@ -61,30 +62,32 @@ export function Events(props: EventsProps) {
       holds={holds(row.seq)}
       raw={row.seq === open ? JSON.stringify(entryOf(row.seq), null, 1) : ""}
       onGo={go}
-      onOpen={toggle}
+      onOpen={proofs === null ? undefined : toggle}
     />
   );
   return (
     <section class="paper events" aria-label={t("ui-replay-events")}>
       <h2>{t("ui-replay-events")}</h2>
-      <div class="events-verify">
-        <Button
-          name="verify-all"
-          state={state}
-          icon="check"
-          busy={verdict === "running"}
-          onPress={onVerify}
-        >
-          {t("ui-replay-verify")}
-        </Button>
-        <p data-name="verify" data-state={state} class={state === "bad" ? "finding-bad" : ""}>
-          {found === null
-            ? t("ui-replay-verify-about")
-            : found.bad > 0
-              ? t(`ui-chain-${found.why}`, { seq: found.bad })
-              : t("ui-chain-held", { count: rows.length })}
-        </p>
-      </div>
+      {proofs !== null && (
+        <div class="events-verify">
+          <Button
+            name="verify-all"
+            state={state}
+            icon="check"
+            busy={verdict === "running"}
+            onPress={onVerify}
+          >
+            {t("ui-replay-verify")}
+          </Button>
+          <p data-name="verify" data-state={state} class={state === "bad" ? "finding-bad" : ""}>
+            {found === null
+              ? t("ui-replay-verify-about")
+              : found.bad > 0
+                ? t(`ui-chain-${found.why}`, { seq: found.bad })
+                : t("ui-chain-held", { count: rows.length })}
+          </p>
+        </div>
+      )}
       <div class="events-filter">
         <input
           type="search"
@@ -134,13 +137,15 @@ export function Events(props: EventsProps) {
       {open > 0 && (
         <Copy label={t("ui-replay-raw", { seq: open })} text={JSON.stringify(entryOf(open))} />
       )}
-      <a
-        class="button button-plain"
-        href={`/api/rooms/${film.code}/matches/${film.info.match}/file?as=${film.viewer}`}
-        download
-      >
-        {t("ui-match-file")}
-      </a>
+      {proofs !== null && (
+        <a
+          class="button button-plain"
+          href={`/api/rooms/${film.code}/matches/${film.info.match}/file?as=${film.viewer}`}
+          download
+        >
+          {t("ui-match-file")}
+        </a>
+      )}
     </section>
   );
 }

@@ -12,6 +12,7 @@ import type {
   Why,
 } from "../../schema";
 import { changed, type Heard, Table } from "../../store";
+import { token } from "../ops/token";
 
 export interface Shot {
   seq: number;
@@ -27,10 +28,13 @@ export interface Film {
   /** Whose eyes: a player's id, or `watcher`. */
   viewer: string;
   isOver: boolean;
+  /** The name of the auditor who looks, and is recorded, or empty. */
+  by: string;
   /** Who sits where; empty before anybody does. */
   seating: readonly string[];
   shots: readonly Shot[];
-  proofs: ProofsReply;
+  /** None for an auditor: each question of his is a look. */
+  proofs: ProofsReply | null;
 }
 
 export interface Wanted {
@@ -39,30 +43,35 @@ export interface Wanted {
   /** Empty: one's own. */
   viewer: string;
   invitation: string;
+  /** What an auditor calls himself; nobody is one who has not shown the credential. */
+  auditor: string;
 }
 
 export type Loaded = { ok: true; film: Film } | { ok: false; why: Why };
 
-export async function load({ code, match, viewer, invitation }: Wanted): Promise<Loaded> {
+export async function load({ code, match, viewer, invitation, auditor }: Wanted): Promise<Loaded> {
   const query = new URLSearchParams();
+  const by = token() === "" ? "" : auditor;
+  const shown = by === "" ? {} : { authorization: `Bearer ${token()}` };
+  if (by !== "") query.set("auditor", by);
   if (invitation !== "") query.set("invitation", invitation);
   const asked = query.toString();
   if (viewer !== "") query.set("as", viewer);
   const base = `/api/rooms/${code}/matches`;
   const [matches, frames, proofs] = await Promise.all([
-    ask<MatchesReply>("GET", `${base}?${asked}`),
-    ask<FramesReply>("GET", `${base}/${match}/frames?${query}`),
-    ask<ProofsReply>("GET", `${base}/${match}/proofs?${query}`),
+    ask<MatchesReply>("GET", `${base}?${asked}`, undefined, shown),
+    ask<FramesReply>("GET", `${base}/${match}/frames?${query}`, undefined, shown),
+    by === "" ? ask<ProofsReply>("GET", `${base}/${match}/proofs?${query}`) : null,
   ]);
   if (!frames.ok) return frames;
   if (!matches.ok) return matches;
-  if (!proofs.ok) return proofs;
+  if (proofs?.ok === false) return proofs;
   const info = matches.value.matches.find((each) => each.match === match);
   if (info === undefined) return { ok: false, why: { code: "match_not_kept" } };
   const { view, viewer: eyes, over } = frames.value;
   const first: Shot = { seq: view.seq, atMs: info.beganMs, events: [], sections: view.sections };
   const film: Film = {
-    ...{ code, info, viewer: eyes, isOver: over, proofs: proofs.value },
+    ...{ code, info, viewer: eyes, isOver: over, by, proofs: proofs?.value ?? null },
     names: matches.value.names ?? {},
     seating: [],
     shots: [first],

@@ -35,9 +35,10 @@ export function Replay({ of }: { of: string }) {
   const [film, setFilm] = useState<Film | null>(null);
   const [why, setWhy] = useState<Why | null>(null);
   const invitation = asked.get("key") ?? "";
+  const auditor = asked.get("by") ?? "";
   useEffect(() => {
     let isGone = false;
-    void load({ code, match: Number(number), viewer, invitation }).then((loaded) => {
+    void load({ code, match: Number(number), viewer, invitation, auditor }).then((loaded) => {
       if (isGone) return;
       if (loaded.ok) setFilm(loaded.film);
       else if (film === null) setWhy(loaded.why);
@@ -46,7 +47,7 @@ export function Replay({ of }: { of: string }) {
     return () => {
       isGone = true;
     };
-  }, [code, number, viewer, invitation]);
+  }, [code, number, viewer, invitation, auditor]);
   const bar = (
     <Bar back={`/r/${code}`} backLabel={t("ui-replay-to-room")}>
       <h1>{t("ui-replay-of", { number: Number(number) })}</h1>
@@ -142,6 +143,7 @@ function Projector({ film, invitation, onViewer }: ProjectorProps) {
       const hash = new URLSearchParams({ seq: String(seq), as: film.viewer });
       if (isHidden) hash.set("hide", "1");
       if (invitation !== "") hash.set("key", invitation);
+      if (film.by !== "") hash.set("by", film.by);
       mark(hash.toString());
     }, ADDRESS_MS);
     return () => clearTimeout(timer);
@@ -155,7 +157,7 @@ function Projector({ film, invitation, onViewer }: ProjectorProps) {
   useEffect(() => setVerdict(null), [film]);
   const verify = async () => {
     setVerdict("running");
-    setVerdict(prove(film.proofs, new Map(), "", ""));
+    if (film.proofs !== null) setVerdict(prove(film.proofs, new Map(), "", ""));
   };
   const keys = useRef<(event: KeyboardEvent) => void>(() => undefined);
   keys.current = (event) => {
@@ -180,7 +182,12 @@ function Projector({ film, invitation, onViewer }: ProjectorProps) {
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
   }, []);
-  const eyes = ["watcher", ...film.info.players, ...(film.isOver ? [EVERYTHING] : [])];
+  const eyes = [
+    "watcher",
+    ...film.info.players,
+    ...(film.isOver || film.by !== "" ? [EVERYTHING] : []),
+  ];
+  const about = film.by !== "" ? t("ui-replay-by", { name: film.by }) : t("ui-replay-own-only");
   const sayEyes = (viewer: string) =>
     has(`ui-replay-eyes-${viewer}`) ? t(`ui-replay-eyes-${viewer}`) : table.name(viewer);
   return (
@@ -208,7 +215,7 @@ function Projector({ film, invitation, onViewer }: ProjectorProps) {
           <div data-name="viewpoint">
             <Segments
               label={t("ui-replay-eyes")}
-              about={film.isOver ? undefined : t("ui-replay-own-only")}
+              about={film.isOver ? undefined : about}
               choices={eyes}
               value={film.viewer}
               name={sayEyes}
@@ -230,7 +237,7 @@ function Projector({ film, invitation, onViewer }: ProjectorProps) {
             text={location.href.replace(/#.*/, "") + linkOf(film, seq)}
           />
         </section>
-        {film.viewer !== EVERYTHING && (
+        {film.viewer !== EVERYTHING && film.by === "" && (
           <Known
             film={film}
             seq={seq}

@@ -22,7 +22,7 @@ interface RowProps {
   holds: boolean | null;
   raw: string;
   onGo: (place: number) => void;
-  onOpen: (seq: number) => void;
+  onOpen?: ((seq: number) => void) | undefined;
 }
 
 export const EventRow = memo(({ row, isNow, isOpen, holds, raw, onGo, onOpen }: RowProps) => (
@@ -53,7 +53,7 @@ export const EventRow = memo(({ row, isNow, isOpen, holds, raw, onGo, onOpen }: 
         label={t(holds ? "ui-holds" : "ui-does-not-hold")}
       />
     )}
-    {!isKids.value && (
+    {onOpen !== undefined && !isKids.value && (
       <button
         type="button"
         class="event-open"
