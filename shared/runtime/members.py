@@ -34,6 +34,8 @@ MemberId = NewType("MemberId", str)
 """One process in one life: a restarted process is another member. Letters, digits, - and _."""
 
 STREAM = "KV_MEMBERS"
+_COUNT_MS = 2_000
+"""So old may be what a member says that it has counted: counting it costs about a millisecond."""
 _HELD_UP = 3
 """So many beats without one of one's own, and the process was held up."""
 _MEMBER = re.compile(r"[A-Za-z0-9_-]{1,64}")
@@ -146,7 +148,8 @@ class Members:
         assert _MEMBER.fullmatch(member), member
         assert self._beating is not None, "watch first"
         held = tuple(sorted(rulesets))
-        self._mine = (member, lambda: Announcement(held, RELEASE, behind_ms(), figures()))
+        counted = _Seldom(figures, self._clock)
+        self._mine = (member, lambda: Announcement(held, RELEASE, behind_ms(), counted()))
         await self._beat()
 
     async def leave(self) -> None:
@@ -262,6 +265,22 @@ class Members:
 
     def _member_in(self, subject: str) -> MemberId:
         return MemberId(subject.removeprefix(self._prefix))
+
+
+class _Seldom:
+    """Gives what `figures` gave at most `_COUNT_MS` ago."""
+
+    def __init__(self, figures: Callable[[], Figures], clock: Clock) -> None:
+        self._figures = figures
+        self._clock = clock
+        self._counted_ms = -_COUNT_MS
+        self._last = Figures()
+
+    def __call__(self) -> Figures:
+        if self._clock.now_ms() - self._counted_ms >= _COUNT_MS:
+            self._counted_ms = self._clock.now_ms()
+            self._last = self._figures()
+        return self._last
 
 
 def _weight(member: MemberId, partition: int) -> bytes:
