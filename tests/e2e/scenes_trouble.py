@@ -43,7 +43,7 @@ async def wordless(visit: Visit) -> Person:
 @scene("trouble: a part of the page is gone", forgiven=NOT_LOADED, is_often=False)
 async def outdated(visit: Visit) -> Person:
     person = await signed_in(visit)
-    await person.context.route("**/assets/create*", lose)
+    await person.context.route("**/assets/later*.js", lose)
     await person.go("/#create")
     await expect(person.called("heading", "ui-newer-title")).to_be_visible()
     return person
