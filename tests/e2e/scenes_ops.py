@@ -6,6 +6,7 @@ import json
 from playwright.async_api import Locator, Route, expect
 
 from services.cli.installation import Installation
+from tests.e2e.chromium import PATIENCE_MS
 from tests.e2e.crowd import crowd
 from tests.e2e.moments import MOMENTS, reached
 from tests.e2e.person import Person
@@ -30,6 +31,19 @@ async def shown(person: Person, token: str) -> None:
     await person.go("/ops")
     await field(person).fill(token)
     await person.tap(person.button("ui-ops-show"))
+
+
+async def turn_to(person: Person, row: Locator) -> None:
+    """Goes through the pages of rooms, forth and back: a new one may not be told of at once."""
+    is_forth = True
+    async with asyncio.timeout(PATIENCE_MS / 1000):
+        while not await row.count():
+            button = person.button("ui-more-rooms" if is_forth else "ui-ops-before")
+            if await button.count():
+                await person.tap(button)
+            else:
+                is_forth = not is_forth
+            await asyncio.sleep(0.3)
 
 
 async def break_glass(person: Person, name: str) -> None:
@@ -98,6 +112,7 @@ async def asked_to_look(visit: Visit) -> Person:
     person = await somebody(visit)
     await shown(person, await asyncio.to_thread(credential, visit.url))
     row = person.page.locator(f'[data-room="{sitting.code}"]')
+    await turn_to(person, row)
     await person.tap(row.get_by_role("button"))
     await expect(person.named("glass")).to_be_visible()
     return person

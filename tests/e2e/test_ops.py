@@ -2,32 +2,27 @@
 
 import asyncio
 
-from playwright.async_api import Locator, expect
+from playwright.async_api import expect
 
 from shared.contracts.http import OptionValues
 from tests.conftest import Count
-from tests.e2e.chromium import DESK, PATIENCE_MS
+from tests.e2e.chromium import DESK
 from tests.e2e.conftest import Invite
 from tests.e2e.crowd import crowd
 from tests.e2e.moments import MOMENTS, reached
-from tests.e2e.person import Person
 from tests.e2e.scenes_lobby import NAMES
-from tests.e2e.scenes_ops import FIGURES, ROOMS, break_glass, credential, field, look_again, shown
+from tests.e2e.scenes_ops import (
+    FIGURES,
+    ROOMS,
+    break_glass,
+    credential,
+    field,
+    look_again,
+    shown,
+    turn_to,
+)
 from tests.e2e.test_bad_input import NOT_LOADED
 from tests.services.processes.running import Up
-
-
-async def turn_to(person: Person, row: Locator) -> None:
-    """Goes through the pages of rooms, forth and back: a new one may not be told of at once."""
-    is_forth = True
-    async with asyncio.timeout(PATIENCE_MS / 1000):
-        while not await row.count():
-            button = person.button("ui-more-rooms" if is_forth else "ui-ops-before")
-            if await button.count():
-                await person.tap(button)
-            else:
-                is_forth = not is_forth
-            await asyncio.sleep(0.3)
 
 
 async def test_a_room_leads_to_its_replay_through_a_watchers_eyes(
