@@ -20,7 +20,7 @@ export function Glass({ room, onClose }: { room: OpsRoom; onClose: () => void })
   return (
     <Dialog title={t("ui-ops-glass", { code: room.code })} name="glass" onClose={onClose}>
       <form
-        class="welcome-paper"
+        class="join"
         onSubmit={(event) => {
           event.preventDefault();
           look();
