@@ -221,7 +221,7 @@ def test_a_summary_names_side_round_and_whoever_is_left() -> None:
     assert said(kids, "outlaws", "a") == "장난꾼 승리! 반장이 3라운드에 탈락했습니다."
     assert said(ko, "renegade", "a") == "배신자 승리! 3라운드에 보리가 홀로 남았습니다."
     assert said(en, "law", "a") == (
-        "Sheriff's side wins! Every Outlaw and the Turncoat fell by round 3."
+        "Sheriff’s side wins! Every Outlaw and the Turncoat fell by round 3."
     )
 
 

@@ -14,9 +14,6 @@ export type Boot = { state: "asking" } | { state: "here" } | { state: "failed"; 
 
 export const boot = signal<Boot>({ state: "asking" });
 
-/** The set of words that was asked for could not be had; the one before stays. */
-export const wordsFailed = signal(false);
-
 export const WITHOUT_WORDS = {
   ko: {
     says: "서버가 대답하지 않습니다. 인터넷 연결을 확인해 주세요. 계속 다시 시도하고 있습니다.",
@@ -40,10 +37,7 @@ export function start(): void {
     const kids = isKids.value;
     const language = preferred();
     if (catalogue.peek() === null) return;
-    wordsFailed.value = false;
-    load(language, kids).catch(() => {
-      wordsFailed.value = true;
-    });
+    load(language, kids).catch(() => tellWhy({ code: "unreachable" }));
   });
   effect(() => {
     if (catalogue.value !== null && notArrived.value !== null) tellWhy(notArrived.value);

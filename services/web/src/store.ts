@@ -150,7 +150,10 @@ export class Table {
     const earlier = frames.filter((frame) => frame.seq < first);
     if (earlier.length === 0) return;
     this.recalledTo = earlier.at(-1)?.seq ?? 0;
-    this.heard.value = [...earlier.flatMap((frame) => this.told(frame)), ...this.heard.value];
+    this.heard.value = [
+      ...earlier.flatMap((frame) => told(frame, this.read(frame).events)),
+      ...this.heard.value,
+    ];
   }
 
   readonly hear = (message: ServerMessage): boolean => {
@@ -271,10 +274,6 @@ export class Table {
     }
   }
 
-  private told(frame: Frame): Heard[] {
-    return this.read(frame).events.map((event) => ({ seq: frame.seq, atMs: frame.atMs, event }));
-  }
-
   private read(frame: Frame): Moment {
     const room = (frame.sections as Sections).room ?? this.sections.value.room;
     const events: GameEvent[] = [];
@@ -309,9 +308,12 @@ export class Table {
     this.sections.value = changed(this.sections.value, frame);
     this.hashes.set(frame.seq, frame.hash);
     this.keepSeal();
-    this.heard.value = [...this.heard.value.slice(-HEARD_LIMIT), ...this.told(frame)];
+    this.heard.value = [...this.heard.value.slice(-HEARD_LIMIT), ...told(frame, events)];
     this.moment.value = moment;
     this.seq.value = frame.seq;
     return moment;
   }
 }
+
+const told = ({ seq, atMs }: Frame, events: readonly GameEvent[]): Heard[] =>
+  events.map((event) => ({ seq, atMs, event }));

@@ -36,7 +36,7 @@ role-sheriff = Captain
 role-deputy = Helper
 role-outlaw = Prankster
 role-renegade = Loner
-side-law = Captain's side
+side-law = Captain’s side
 side-outlaws = Pranksters
 side-renegade = Loner
 
@@ -76,7 +76,7 @@ gun-abandoned = The match was broken off without a winner. Left in the squirter:
 card-does-bang = Splash one other player within range. Whoever cannot stop it loses 1 { -life }. You may play one each turn.
 card-does-missed = Stops one { card-bang } or { card-gatling } that comes your way. Cannot be played in your own turn.
 card-does-gatling = Splashes every other player, however far. { card-missed } and { card-barrel } stop it. It does not count as your one { card-bang } of the turn.
-card-does-jail = Put it in front of another player who is not the { role-sheriff }. At the start of that player's turn a card is turned up: with ♥ the player may get up, anything else skips the whole turn. Either way the { card-jail } is discarded.
+card-does-jail = Put it in front of another player who is not the { role-sheriff }. At the start of that player’s turn a card is turned up: with ♥ the player may get up, anything else skips the whole turn. Either way the { card-jail } is discarded.
 card-does-dynamite = Put it in front of yourself. From your next turn on, a card is turned up at the start of the turn: with ♠2 to ♠9 it bursts and takes 3 { -life }, otherwise it moves on clockwise.
 character-does-jourdonnais = Always counts as having an { card-barrel }; with a real one, two checks are made.
 

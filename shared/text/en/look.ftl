@@ -34,14 +34,14 @@ look-awaited = Who is waited for
 look-awaited-nobody = Nobody; it is over.
 look-turn = { $name }’s turn, phase: { $phase }
 look-turn-of = { $name }’s turn
-look-wait-shot = { $name } has to dodge what { $other } sent; dodges needed: { $needed }
-look-wait-demand = { $name } has to give up a card, or loses 1 { -life }
-look-wait-standoff = { $name } has to answer { $other } in their duel
-look-wait-market = { $name } picks a card from the counter
-look-wait-dying = { $name } has no { -life } left and may still be rescued
-look-wait-check_pick = { $name } chooses which of the turned-up cards counts
-look-wait-keep = { $name } chooses which cards to keep
-look-wait-character_pick = { $name } chooses a character
+look-wait-shot = { $name } has to dodge what { $other } sent. Dodges needed: { $needed }.
+look-wait-demand = { $name } has to give up a card, or loses 1 { -life }.
+look-wait-standoff = { $name } has to answer { $other }: { card-duel }.
+look-wait-market = { $name } picks one of the cards laid out.
+look-wait-dying = { $name } has no { -life } left and may still be rescued.
+look-wait-check_pick = { $name } chooses which of the turned-up cards counts.
+look-wait-keep = { $name } chooses which cards to keep.
+look-wait-character_pick = { $name } chooses a character.
 
 ## What may be done
 

@@ -77,7 +77,7 @@ role-sheriff = Sheriff
 role-deputy = Deputy
 role-outlaw = Outlaw
 role-renegade = Turncoat
-side-law = Sheriff's side
+side-law = Sheriff’s side
 side-outlaws = Outlaws
 side-renegade = Turncoat
 

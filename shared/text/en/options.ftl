@@ -96,8 +96,8 @@ option-cuffImmunity-on = On
 option-cuffImmunity-off = Off
 
 option-loadOpener = Who opens a new load
-option-loadOpener-about = Whether a new load goes on with whoever's turn it is, or the player begins each one.
-option-loadOpener-continue = Whoever's turn it is
+option-loadOpener-about = Whether a new load goes on with whoever’s turn it is, or the player begins each one.
+option-loadOpener-continue = Whoever’s turn it is
 option-loadOpener-player = The player
 
 ## The name of the option that a parameter names

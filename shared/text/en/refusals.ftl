@@ -53,9 +53,9 @@ refusal-match_running = A match is running. Try again when it is over.
 refusal-no_match = No match is being played. Try again when one has started.
 refusal-again_first = This match is over. As the host, open the next one with “Again” first; then everybody gets ready.
 refusal-lobby_open = The next match is being prepared already. When everybody is ready, start it.
-refusal-no_result = There is no result to show: it stands from a match's end until the next one is prepared.
+refusal-no_result = There is no result to show: it stands from a match’s end until the next one is prepared.
 refusal-no_such_match = There is no such match here. Choose one from { $first } to { $last }.
-refusal-match_not_kept = This match is not kept here any more. Choose another one from the room's list.
+refusal-match_not_kept = This match is not kept here any more. Choose another one from the room’s list.
 refusal-not_shown_yet = Until the match is over, it is shown from your own seat or to a watcher only. Look again then.
 refusal-answer_too_large = This record is too large to be sent ({ KIBIBYTES($size_bytes) } KiB). Ask whoever runs this server for the file.
 refusal-damaged = This record is damaged and is not shown. Whoever runs this server has been told.
@@ -115,13 +115,13 @@ refusal-quota_exceeded =
     }
 refusal-bad_host_token =
     { $reason ->
-        [unreadable] The site's token cannot be read. Go back to the site and come in again.
-        [audience] The site's token is for somebody else. Go back to the site and come in again.
-        [expired] The site's token is not good any more. Go back to the site and come in again.
-        [too_early] The site's token is not good yet. Wait a moment and come in again.
-        [too_long] The site's token is good for too long. The site has to send one of at most 10 minutes.
-        [claims] The site's token lacks something. The site has to send another.
-       *[signature] The site's token is not signed by a site that we know. Go back to the site and come in again.
+        [unreadable] The site’s token cannot be read. Go back to the site and come in again.
+        [audience] The site’s token is for somebody else. Go back to the site and come in again.
+        [expired] The site’s token is not good any more. Go back to the site and come in again.
+        [too_early] The site’s token is not good yet. Wait a moment and come in again.
+        [too_long] The site’s token is good for too long. The site has to send one of at most 10 minutes.
+        [claims] The site’s token lacks something. The site has to send another.
+       *[signature] The site’s token is not signed by a site that we know. Go back to the site and come in again.
     }
 refusal-no_such_delivery = There is no such delivery. Look it up in the list again.
 refusal-overloaded = We are crowded right now. Try again in { SECONDS($retry_after_ms) } s.

@@ -44,12 +44,12 @@ ui-your-turn = Your turn. Choose a card, or end your turn.
 ui-nothing-to-play = No card can be played now. End your turn.
 ui-empty-hand = Your hand is empty. End your turn.
 ui-drawing = Drawing…
-ui-draw-from-where = Where from does the first card come?
+ui-draw-from-where = Where does your first card come from?
 ui-draw-deck = The deck
 ui-draw-discard = The discard pile
 ui-draw-from = { $name }
 ui-choose-target = { $card } — choose somebody with a green frame.
-ui-choose-card-of = Which card of { $name }?
+ui-choose-card-of = Which of { $name }’s cards?
 ui-from-hand = From the hand (random)
 ui-tap-again = { $card } — tap again, or press Use.
 ui-use = Use
@@ -93,14 +93,16 @@ ui-role-done = I know it
 ui-prompt-shot = { $card } from { $name }
 ui-prompt-demand = { $card } from { $name }
 ui-prompt-standoff = { card-duel } with { $name }
-ui-prompt-market = Take a card
+ui-prompt-market = { card-generalStore }: take a card
 ui-prompt-dying = No { -life } left
 ui-prompt-check_pick = Check for { $card }
 ui-prompt-keep = Choose what to keep
 ui-prompt-character_pick = Choose your character
-ui-needed = { card-missed } needed: { $count }
+ui-needed-shot = { card-missed } needed: { $count }
+ui-needed-demand = { card-bang } needed: { $count }
+ui-needed-standoff = { card-bang } needed: { $count }
+ui-needed-dying = { card-beer } needed: { $count }
 ui-cannot-stop = You have too few cards to stop it.
-ui-drinks-needed = { card-beer } needed: { $count }
 ui-two-left = Only two are left, so { card-beer } does not help.
 ui-soon-two-left = If one more player is out, { card-beer } stops helping.
 ui-nothing-saves = You have no card that helps.
@@ -134,7 +136,10 @@ ui-time-out-hit = When time is up: you lose 1 { -life }.
 ui-time-out-rescued = When time is up: your cards keep you in.
 ui-time-out-falls = When time is up: you are out.
 ui-time-out-good = When time is up: a card that succeeds counts.
-ui-time-out-first = When time is up: the first is taken.
+ui-time-out-first = { $count ->
+    [1] When time is up: the first is taken.
+   *[other] When time is up: the first { $count } are taken.
+}
 
 ## Checks
 

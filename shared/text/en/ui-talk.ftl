@@ -22,4 +22,4 @@ ui-talk-switch = Table talk
 ui-talk-switch-off = Off
 ui-talk-switch-phrases = Phrases
 ui-talk-switch-text = Own words too
-ui-talk-switch-about = Phrases come in each reader's own language. The game takes no notice of what is said.
+ui-talk-switch-about = Phrases come in each reader’s own language. The game takes no notice of what is said.

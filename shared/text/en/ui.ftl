@@ -37,7 +37,7 @@ ui-broken = Something on this page went wrong. Reload to go on; your seat is kep
 ## Addresses that lead nowhere
 
 ui-dead-end-title = Nothing is here
-ui-dead-end = This address leads nowhere. Perhaps a letter is missing. Enter a room's code, or go to the lobby.
+ui-dead-end = This address leads nowhere. Perhaps a letter is missing. Enter a room’s code, or go to the lobby.
 ui-to-lobby = To the lobby
 ui-no-entry-title = You cannot come in here
 ui-closed-title = This room is closed
@@ -57,7 +57,7 @@ ui-settings = Settings
 ui-rules = Rules and cards
 ui-nothing-kept = This browser keeps nothing for us, so settings last until you close the page.
 ui-language = Language
-ui-kids = Children's words
+ui-kids = Children’s words
 ui-kids-about = Water and tag in place of everything rough.
 ui-text-size = Size of text
 ui-text-normal = Normal

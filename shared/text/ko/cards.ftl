@@ -32,15 +32,15 @@ weapon-does-none = 놓인 { JOSA(-weapon, "이/가") } 없을 때 쓰며, 사거
 ## Characters
 
 character-does-bart = { JOSA(-life, "을/를") } 1 잃을 때마다 덱에서 카드 1장을 뽑습니다.
-character-does-blackJack = 턴에 두 번째로 뽑은 카드를 모두에게 보여 줍니다. ♥ 또는 ♦면 1장을 더 뽑습니다.
+character-does-blackJack = 턴의 두 번째로 뽑은 카드를 모두에게 보여 줍니다. ♥ 또는 ♦면 1장을 더 뽑습니다.
 character-does-calamity = { JOSA(card-bang, "을/를") } { JOSA(card-missed, "으로/로") }, { JOSA(card-missed, "을/를") } { JOSA(card-bang, "으로/로") } 쓸 수 있습니다. { JOSA(card-bang, "으로/로") } 낸 { JOSA(card-missed, "은/는") } 한 턴에 한 장이라는 제한에 들어갑니다.
 character-does-elGringo = 다른 사람이 낸 카드로 { JOSA(-life, "을/를") } 1 잃을 때마다 그 사람의 손패에서 무작위로 1장을 가져옵니다. { JOSA(card-dynamite, "은/는") } 해당하지 않습니다.
-character-does-jesse = 턴에 첫 번째 카드를 덱 대신 다른 사람의 손패에서 무작위로 가져올 수 있습니다.
+character-does-jesse = 턴의 첫 번째 카드를 덱 대신 다른 사람의 손패에서 무작위로 가져올 수 있습니다.
 character-does-jourdonnais = 언제나 { JOSA(card-barrel, "을/를") } 가진 것으로 칩니다. 진짜 { card-barrel }까지 있으면 두 번 뒤집을 수 있습니다.
 character-does-kit = 턴에 덱 위의 3장을 보고 2장을 가집니다. 남은 1장은 덱 맨 위에 덮어 둡니다.
 character-does-lucky = 판정할 때마다 카드 2장을 뒤집어 그중 1장을 결과로 고릅니다.
 character-does-paul = 다른 사람이 볼 때 나까지의 거리가 언제나 1 늘어납니다. { JOSA(card-mustang, "과/와") } 더해집니다.
-character-does-pedro = 턴에 첫 번째 카드를 버림 더미 맨 위에서 가져올 수 있습니다.
+character-does-pedro = 턴의 첫 번째 카드를 버림 더미 맨 위에서 가져올 수 있습니다.
 character-does-rose = 내가 볼 때 다른 사람까지의 거리가 언제나 1 줄어듭니다. { JOSA(card-scope, "과/와") } 더해집니다.
 character-does-sid = 손패 2장을 버리고 { JOSA(-life, "을/를") } 1 되찾을 수 있습니다. 내 턴에도, 내가 반응할 때에도 몇 번이든 됩니다.
 character-does-slab = 내가 낸 { JOSA(card-bang, "을/를") } 막으려면 { card-missed } 효과가 2번 필요합니다. { card-gatling }에는 해당하지 않습니다.

@@ -34,14 +34,14 @@ look-awaited = 누구를 기다리나
 look-awaited-nobody = 아무도 없음. 끝났습니다.
 look-turn = { $name }의 턴, 단계: { $phase }
 look-turn-of = { $name }의 턴
-look-wait-shot = { JOSA($name, "이/가") } { JOSA($other, "이/가") } 보낸 것을 피해야 함(필요한 회피 { $needed })
-look-wait-demand = { JOSA($name, "이/가") } 카드를 내거나 { JOSA(-life, "을/를") } 1 잃어야 함
-look-wait-standoff = { JOSA($name, "이/가") } { JOSA($other, "과/와") }의 대결에 답해야 함
-look-wait-market = { JOSA($name, "이/가") } 펼친 카드에서 하나를 고름
-look-wait-dying = { $name }에게 남은 { JOSA(-life, "이/가") } 없지만 아직 버틸 수 있음
-look-wait-check_pick = { JOSA($name, "이/가") } 뒤집은 카드 중 하나를 고름
-look-wait-keep = { JOSA($name, "이/가") } 가질 카드를 고름
-look-wait-character_pick = { JOSA($name, "이/가") } 캐릭터를 고름
+look-wait-shot = { JOSA($name, "이/가") } { JOSA($other, "이/가") } 보낸 것을 피해야 합니다(필요한 회피 { $needed }).
+look-wait-demand = { JOSA($name, "이/가") } 카드를 내거나 { JOSA(-life, "을/를") } 1 잃어야 합니다.
+look-wait-standoff = { JOSA($name, "이/가") } { $other }의 { card-duel }에 답해야 합니다.
+look-wait-market = { JOSA($name, "이/가") } 펼친 카드에서 하나를 고릅니다.
+look-wait-dying = { $name }에게 남은 { JOSA(-life, "이/가") } 없지만 아직 버틸 수 있습니다.
+look-wait-check_pick = { JOSA($name, "이/가") } 뒤집은 카드 중 하나를 고릅니다.
+look-wait-keep = { JOSA($name, "이/가") } 가질 카드를 고릅니다.
+look-wait-character_pick = { JOSA($name, "이/가") } 캐릭터를 고릅니다.
 
 ## What may be done
 

@@ -29,7 +29,7 @@ ui-log-empty = 아직 기록이 없습니다.
 ui-versus = 대
 ui-thrown = 낸 { card-bang } { $count }장
 ui-to-answer = 낼 차례
-ui-picks-now = { $name } 고르는 중
+ui-picks-now = { $name } 님이 고르는 중
 
 ## What to do now
 
@@ -90,14 +90,16 @@ ui-role-done = 확인했습니다
 ui-prompt-shot = { $name }의 { $card }
 ui-prompt-demand = { $name }의 { $card }
 ui-prompt-standoff = { JOSA($name, "과/와") }의 { card-duel }
-ui-prompt-market = 한 장 고르세요
+ui-prompt-market = { card-generalStore }: 한 장 고르세요
 ui-prompt-dying = { JOSA(-life, "이/가") } 바닥났습니다
 ui-prompt-check_pick = { $card } 판정
 ui-prompt-keep = 가질 카드를 고르세요
 ui-prompt-character_pick = 캐릭터를 고르세요
-ui-needed = { card-missed } { $count }장 필요
+ui-needed-shot = { card-missed } { $count }장 필요
+ui-needed-demand = { card-bang } { $count }장 필요
+ui-needed-standoff = { card-bang } { $count }장 필요
+ui-needed-dying = { card-beer } { $count }장 필요
 ui-cannot-stop = 막을 카드가 모자랍니다.
-ui-drinks-needed = { card-beer } { $count }장 필요
 ui-two-left = 둘만 남아서 { JOSA(card-beer, "은/는") } 듣지 않습니다.
 ui-soon-two-left = 한 사람만 더 탈락하면 { JOSA(card-beer, "이/가") } 듣지 않습니다.
 ui-nothing-saves = 버틸 카드가 없습니다.
@@ -125,7 +127,10 @@ ui-time-out-hit = 시간이 다 되면: { -life } 1을 잃습니다.
 ui-time-out-rescued = 시간이 다 되면: 카드로 버팁니다.
 ui-time-out-falls = 시간이 다 되면: 탈락합니다.
 ui-time-out-good = 시간이 다 되면: 성공하는 카드로 정해집니다.
-ui-time-out-first = 시간이 다 되면: 앞의 것으로 정해집니다.
+ui-time-out-first = { $count ->
+    [1] 시간이 다 되면: 앞의 것으로 정해집니다.
+   *[other] 시간이 다 되면: 앞의 { $count }장으로 정해집니다.
+}
 
 ## Checks
 
@@ -162,4 +167,4 @@ ui-chain-chain = { $seq }번 기록이 앞의 기록과 이어지지 않습니�
 ui-chain-hash = { $seq }번 기록이 봉인과 맞지 않습니다.
 ui-chain-heard = { $seq }번 기록이 경기 중에 받은 것과 다릅니다.
 ui-heard-held = 그 가운데 { $count }건은 경기 중에 받은 것과 같습니다.
-ui-test-seed = 시험용 씨앗으로 나눈 판이라 공정한 판이 아닙니다.
+ui-test-seed = 시험용 시드로 나눈 판이라 공정한 판이 아닙니다.

@@ -43,7 +43,7 @@ export function Ring({ deadlineMs, lengthMs, mine = false, small = false }: Ring
           stroke-dashoffset={ROUND * (1 - share)}
         />
       </svg>
-      <span aria-hidden>{seconds < 100 ? seconds : `${Math.ceil(seconds / 60)}′`}</span>
+      <span aria-hidden>{seconds}</span>
     </span>
   );
 }

@@ -106,14 +106,17 @@ function About({ table, question, canAnswer }: AboutProps) {
   const others = awaited(table).filter(
     (each) => each.kind === wait.kind && each.seat !== mySeat(table),
   );
+  const isDying = wait.kind === "dying";
   const lines: string[] = [];
-  if (wait.kind === "shot") lines.push(t("ui-needed", { count: wait.needed }));
-  if (wait.kind === "dying") {
-    lines.push(t("ui-drinks-needed", { count: 1 - (me?.life ?? 0) }));
+  if (!isDying || living > 2) {
+    const count = isDying ? 1 - (me?.life ?? 0) : "needed" in wait ? wait.needed : 1;
+    lines.push(t(`ui-needed-${wait.kind}`, { count }));
+  }
+  if (isDying) {
     if (living === 2) lines.push(t("ui-two-left"));
     if (living === 3) lines.push(t("ui-soon-two-left"));
   }
-  if (!canAnswer) lines.push(t(wait.kind === "dying" ? "ui-nothing-saves" : "ui-cannot-stop"));
+  if (!canAnswer) lines.push(t(isDying ? "ui-nothing-saves" : "ui-cannot-stop"));
   if (others.length > 0 && wait.kind !== "standoff") {
     const names = listed(others.map((each) => seatName(table, each.seat)));
     lines.push(t("ui-still-thinking", { names }));

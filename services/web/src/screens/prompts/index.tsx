@@ -75,6 +75,7 @@ function Prompt({ table, question }: { table: Table; question: Question }) {
 
   function timeOutOf({ offers }: Question): string {
     const does = offers.some((offer) => offer.type === "respond" || offer.type === "sidHeal");
+    const offer = offers.find(({ type }) => type !== "sidHeal");
     const defends = table.room.value?.options.autoDefend !== false;
     switch (wait.kind) {
       case "shot":
@@ -84,10 +85,9 @@ function Prompt({ table, question }: { table: Table; question: Question }) {
       case "dying":
         return t(does ? "ui-time-out-rescued" : "ui-time-out-falls");
       case "check_pick":
-        return t("ui-time-out-good");
-      default:
-        return t("ui-time-out-first");
+        if (offer?.good?.length) return t("ui-time-out-good");
     }
+    return t("ui-time-out-first", { count: offer?.count || 1 });
   }
 }
 

@@ -66,10 +66,15 @@ export function Known({ film, seq, invitation, name }: KnownProps) {
   };
   useEffect(() => {
     if (!isOpen || held?.film === film) return;
+    let isGone = false;
     void asked<LeaksReply>("leaks", {}).then((answer) => {
+      if (isGone) return;
       if (answer.ok) setHeld({ film, reply: answer.value });
       else setWhy(answer.why);
     });
+    return () => {
+      isGone = true;
+    };
   }, [isOpen, film]);
   useEffect(() => {
     if (!isOpen) return;

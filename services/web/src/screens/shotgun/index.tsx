@@ -14,6 +14,7 @@ import { alarm, say } from "../../ui/say";
 import { buzz } from "../../ui/sense";
 import { tellWhy } from "../../ui/toast";
 import { useMemory } from "../memory";
+import { TalkButton } from "../talk";
 import { type Beat, Beats } from "./beats";
 import { Guide } from "./guide";
 import { Log } from "./log";
@@ -62,13 +63,16 @@ export function ShotgunTable({ table }: { table: Table }) {
         back="/"
         backLabel={t("ui-to-lobby")}
         actions={
-          <Button
-            kind="quiet"
-            icon="help"
-            label={t("ui-gun-guide")}
-            name="guide"
-            onPress={() => setGuideOpen(true)}
-          />
+          <>
+            <TalkButton table={table} />
+            <Button
+              kind="quiet"
+              icon="help"
+              label={t("ui-gun-guide")}
+              name="guide"
+              onPress={() => setGuideOpen(true)}
+            />
+          </>
         }
       >
         <h1>{t(gameOf("buckshot")?.title || "game-buckshot")}</h1>

@@ -7,6 +7,7 @@ import { Bar } from "../../ui/bar";
 import { Button, Link } from "../../ui/button";
 import { tellWhy } from "../../ui/toast";
 import { Verify } from "../over/verify";
+import { TalkButton } from "../talk";
 import { matchOf, mySeat, sideOf } from "./model";
 import { Stage } from "./stage";
 
@@ -29,7 +30,7 @@ export function Over({ table }: { table: Table }) {
   };
   return (
     <>
-      <Bar back="/" backLabel={t("ui-to-lobby")}>
+      <Bar back="/" backLabel={t("ui-to-lobby")} actions={<TalkButton table={table} />}>
         <h1>{t("ui-match-over")}</h1>
         <span class="bar-code">{code}</span>
       </Bar>

@@ -4,6 +4,7 @@ import type { Table } from "../../store";
 import { t } from "../../text";
 import { Chip } from "../../ui/fields";
 import { tell, tellWhy } from "../../ui/toast";
+import { Bubble } from "../table/bubble";
 import { buckshotCommand, offerOf, type Side, SLOTS, whyNot } from "./model";
 
 /** Who sits there, and with what is left. */
@@ -34,6 +35,7 @@ export function Person({ table, side, isHit }: { table: Table; side: Side; isHit
         )}
       </span>
       <Charges left={side.health} most={side.most} />
+      <Bubble table={table} player={side.id} />
     </div>
   );
 }

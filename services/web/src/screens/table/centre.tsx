@@ -62,7 +62,9 @@ export function Centre({ table, big }: { table: Table; big: boolean }) {
       ) : (
         <Piles table={table} />
       )}
-      <p class="ticker">{logOf(table).findLast((line) => isShort(line.text))?.text}</p>
+      {coming.length + made.length === 0 && market === undefined && (
+        <p class="ticker">{logOf(table).findLast((line) => isShort(line.text))?.text}</p>
+      )}
     </section>
   );
 }

@@ -28,9 +28,6 @@ export function Dock({ table }: { table: Table }) {
   if (target !== null) {
     return (
       <div class="dock-buttons">
-        <Button kind="quiet" onPress={drop} name="cancel">
-          {t("ui-cancel")}
-        </Button>
         {target.hand && (
           <Pick
             value="hand"
@@ -46,6 +43,7 @@ export function Dock({ table }: { table: Table }) {
             onPick={() => void aimAt(table, target, id)}
           />
         ))}
+        <Cancel />
       </div>
     );
   }

@@ -11,7 +11,7 @@ import { t } from "../../text";
 import { Banner } from "../../ui/banner";
 import { Bar } from "../../ui/bar";
 import { Bullets } from "../../ui/bullets";
-import { Button } from "../../ui/button";
+import { Button, Link } from "../../ui/button";
 import { Chip } from "../../ui/fields";
 import { lazily } from "../../ui/lazily";
 import { Ring } from "../../ui/ring";
@@ -244,7 +244,11 @@ function Playing({ table }: { table: Table }) {
           {isPlayer && !isDead && (
             <Hand table={table} onAsk={(id) => setSheet({ of: "card", id })} />
           )}
-          {isPlayer && isDead && <p class="out-line">{t("ui-you-are-out")}</p>}
+          {isPlayer && isDead && (
+            <p class="out-line">
+              {t("ui-you-are-out")} <Link to="/">{t("ui-to-lobby")}</Link>
+            </p>
+          )}
         </div>
         <aside class="paper table-log" aria-label={t("ui-log")}>
           <Log table={table} />
@@ -370,6 +374,7 @@ function Low({ table, seat, holding, onOpen }: LowProps) {
           {seat.character !== "" && (
             <span class="tile-character">{t(`character-${seat.character}`)}</span>
           )}
+          {seat.alive || seat.role === "" || <b>{t(`role-${seat.role}`)}</b>}
         </span>
         <span class="low-marks">
           {seat.maxLife > 0 && <Bullets left={seat.life} most={seat.maxLife} />}
@@ -378,7 +383,6 @@ function Low({ table, seat, holding, onOpen }: LowProps) {
             <Equipment cards={seat.inPlay} />
           </span>
         </span>
-        {seat.alive || <b>{seat.role === "" ? "" : t(`role-${seat.role}`)}</b>}
       </button>
       <Bubble table={table} player={seat.id} />
       {isWatched ? (

@@ -3,7 +3,7 @@ import { cardsOf } from "../../games";
 import { type LogLine, teller } from "../../lines";
 import type { Heard, Table } from "../../store";
 import { catalogue } from "../../text";
-import { GAME } from "./model";
+import { GAME, mySeat } from "./model";
 
 const known = new WeakMap<Table, ReadonlySignal<readonly LogLine[]>>();
 
@@ -41,9 +41,16 @@ function growing(table: Table): ReadonlySignal<readonly LogLine[]> {
       });
       told = [];
     }
-    const fresh = heard.slice(goesOn ? before.length : 0).flatMap((each) => tell(each) ?? []);
+    const fresh = heard
+      .slice(goesOn ? before.length : 0)
+      .flatMap((each) => tell(each) ?? [])
+      .filter(({ event }) => !isMyRole(event, mySeat(table)));
     if (fresh.length > 0) told = [...told, ...fresh];
     last = { words, names, heard };
     return told;
   });
 }
+
+/** Whoever sits beside me reads the log, too. */
+const isMyRole = (event: Heard["event"], seat: number): boolean =>
+  event.tag === "role_dealt" && event.seat === seat;

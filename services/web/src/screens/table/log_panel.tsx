@@ -38,14 +38,19 @@ export function Log({ table }: { table: Table }) {
   const count = shown.length;
   useEffect(() => {
     // A sheet that has just been opened has no height yet.
-    const timer = setTimeout(() => list.current?.scrollTo(0, list.current.scrollHeight));
-    return () => clearTimeout(timer);
+    const toEnd = () => list.current?.scrollTo(0, list.current.scrollHeight);
+    const timer = setTimeout(toEnd);
+    addEventListener("resize", toEnd);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener("resize", toEnd);
+    };
   }, [count]);
   return (
     <div class="log">
       <Segments
         label={t("ui-log-show")}
-        choices={FILTERS}
+        choices={FILTERS.filter((each) => each !== "me" || mine >= 0)}
         value={filter}
         name={(each) => t(`ui-log-${each}`)}
         onChange={setFilter}

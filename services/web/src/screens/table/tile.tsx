@@ -4,7 +4,7 @@ import { has, refusal, t } from "../../text";
 import { Bullets } from "../../ui/bullets";
 import { Ring } from "../../ui/ring";
 import { Bubble } from "./bubble";
-import { chosen, drawing, tapSeat, targetsOf } from "./choice";
+import { aim, chosen, drawing, tapSeat, targetsOf } from "./choice";
 import { awaited, card, cardText, type Seat, sightOf, whyNot } from "./model";
 
 /** What lies in front of somebody, as small pictures with their names. */
@@ -61,6 +61,7 @@ export function Tile({ table, seat, from, place, tabIndex, onOpen }: TileProps) 
     !seat.alive && "tile-out",
     legal === "yes" && "tile-legal",
     legal === "no" && "tile-off",
+    aim.value?.player === seat.id && "tile-aimed",
     wait !== undefined && "tile-awaited",
     hurt > 0 && `tile-hurt-${hurt % 2}`,
   ];
