@@ -64,8 +64,8 @@ refusal-not_seated = You have no seat here. Take one first.
 refusal-already_seated = You already have a seat here. Just carry on.
 refusal-not_enough_players = { $minimum } players are needed to start, { $seated } are seated. Invite more or add bots.
 refusal-not_ready = { $waiting ->
-    [one] { $waiting } player is
-   *[other] { $waiting } players are
+    [one] { $waiting } other player is
+   *[other] { $waiting } other players are
 } not ready yet. Start when everyone is.
 refusal-no_such_player = That player is not in this room. Choose one from the seats.
 refusal-is_automatic = A bot sits there. Choose a person; bots are removed, not sent away.

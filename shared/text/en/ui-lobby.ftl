@@ -29,9 +29,9 @@ ui-for-so-many = { $more ->
 }
 ui-who-may-come = Who may come in
 ui-visibility-public = Everyone
-ui-visibility-public-about = The room is in the list, and anybody may join or watch.
+ui-visibility-public-about = The room is in the list, and anybody may come in.
 ui-visibility-link = By link
-ui-visibility-link-about = Whoever has the link or the code may join or watch. The room is in no list.
+ui-visibility-link-about = Whoever has the link or the code may come in. The room is in no list.
 ui-visibility-invited = Invited
 ui-visibility-invited-about = Only the whole invitation link lets anybody in. The host can read it here.
 ui-options-basic = Pace and set-up

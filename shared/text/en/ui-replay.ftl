@@ -28,6 +28,7 @@ ui-replay-eyes = Through whose eyes
 ui-replay-eyes-watcher = Watcher
 ui-replay-eyes-auditor = Everything
 ui-replay-own-only = Until the match is over there are only your own eyes and a watcher’s.
+ui-replay-nowhere = There is no such match, or it is not kept any more, or you may not see it. Check the link.
 ui-replay-by = You look as the auditor { $name }. Through other eyes it is another look, and recorded.
 ui-replay-hide = Hide the ending
 ui-replay-hide-about = Begins at the first entry, and shows nothing of how far it goes.

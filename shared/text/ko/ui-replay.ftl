@@ -28,6 +28,7 @@ ui-replay-eyes = 누구의 눈으로
 ui-replay-eyes-watcher = 관전자
 ui-replay-eyes-auditor = 모든 것
 ui-replay-own-only = 판이 끝나기 전에는 내 눈과 관전자의 눈으로만 볼 수 있습니다.
+ui-replay-nowhere = 없는 판이거나, 더는 보관되지 않거나, 볼 수 없는 판입니다. 링크를 확인하세요.
 ui-replay-by = 감사자 { $name } 이름으로 보고 있습니다. 다른 눈으로 바꾸면 한 번 더 본 것으로 기록됩니다.
 ui-replay-hide = 결말 숨기기
 ui-replay-hide-about = 첫 항목부터 시작하고, 어디까지 가는지 보이지 않습니다.

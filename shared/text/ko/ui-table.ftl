@@ -166,5 +166,5 @@ ui-chain-gap = { $seq }번 기록이 빠졌거나 순서가 다릅니다.
 ui-chain-chain = { $seq }번 기록이 앞의 기록과 이어지지 않습니다.
 ui-chain-hash = { $seq }번 기록이 봉인과 맞지 않습니다.
 ui-chain-heard = { $seq }번 기록이 경기 중에 받은 것과 다릅니다.
-ui-heard-held = 그 가운데 { $count }건은 경기 중에 받은 것과 같습니다.
+ui-heard-held = 그 가운데 { $count }건은 판이 진행되는 동안 받은 것과 같습니다.
 ui-test-seed = 시험용 시드로 나눈 판이라 공정한 판이 아닙니다.

@@ -110,7 +110,11 @@ function Seat({ table, member, isLocked }: SeatProps) {
         </span>
         <span class="seat-row-marks">
           {isMe && <Chip>{t("ui-you")}</Chip>}
-          {isBot && <Chip>{t(`kind-${member.automatic}`)}</Chip>}
+          {isBot && (
+            <Chip>
+              <Icon of="bot" label={t("ui-bot")} /> {t(`kind-${member.automatic}`)}
+            </Chip>
+          )}
           {!isHere && <Chip kind="off">{t("ui-not-here")}</Chip>}
           <span class={member.ready ? "mark mark-good" : "mark"}>
             <Icon of={member.ready ? "check" : "clock"} />

@@ -137,6 +137,7 @@ function Speaking({ table, room }: { table: Table; room: Room }) {
           onChange={setTarget}
         />
       )}
+      {room.talk === "text" && <Writing isSending={isSending} send={send} />}
       <div class="talk-phrases">
         {sayable(phrases, target).map((phrase) => (
           <Button
@@ -149,7 +150,6 @@ function Speaking({ table, room }: { table: Table; room: Room }) {
           </Button>
         ))}
       </div>
-      {room.talk === "text" && <Writing isSending={isSending} send={send} />}
     </div>
   );
 }

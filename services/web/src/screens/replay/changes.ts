@@ -30,4 +30,4 @@ function walk(path: string, before: unknown, after: unknown, found: Change[]): v
 }
 
 const told = (value: unknown): string | null =>
-  value === undefined ? null : JSON.stringify(value).slice(0, 120);
+  value === undefined ? null : JSON.stringify(value).replace(/(?<=^.{120}).+/, "…");

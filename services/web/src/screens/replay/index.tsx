@@ -57,7 +57,7 @@ export function Replay({ of }: { of: string }) {
   if (why !== null) {
     return (
       <Notice title={t("ui-replay-none")} icon="lock">
-        <p>{refusal(why)}</p>
+        <p>{why.code === "no_such_room" ? t("ui-replay-nowhere") : refusal(why)}</p>
         <Link to="/" kind="main">
           {t("ui-to-lobby")}
         </Link>

@@ -7,6 +7,7 @@ import {
   awaited,
   card,
   handOf,
+  lockedBy,
   mySeat,
   offersOf,
   questionOf,
@@ -28,6 +29,8 @@ export function waitText(table: Table, wait: Wait): string {
 /** What the line above the hand says now. */
 export function hintOf(table: Table): string {
   if (reason.value !== "") return reason.value;
+  const locked = mySeat(table) < 0 ? undefined : lockedBy(table);
+  if (locked !== undefined) return locked;
   const turn = turnOf(table);
   const mine = mySeat(table);
   if (turn === undefined) return "";
