@@ -236,7 +236,7 @@ def test_refusals_read_as_sentences() -> None:
     assert all("Again" in Catalogue("en").refusal(each) for each in over)
     assert all("방장" in Catalogue("ko").refusal(each) for each in over), "who can do what"
     one = Refusal("not_ready", {"waiting": 1})
-    assert Catalogue("en").refusal(one).startswith("1 player is not ready")
+    assert Catalogue("en").refusal(one).startswith("1 other player is not ready")
 
 
 @pytest.mark.parametrize("kids", [False, True])

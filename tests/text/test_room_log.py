@@ -83,14 +83,14 @@ STORY = [
     (WordingChanged(kids=True), "이제 이 방에서는 모두 어린이용 말로 봅니다."),
     (ReadinessChanged(ANN, True, SECRET), "보리가 준비했습니다."),
     (ReadinessChanged(ANN, False), "보리가 준비를 풀었습니다."),
-    (StartLocked(5), "시작합니다! 카드를 섞을 값을 모으고 있습니다."),
+    (StartLocked(5), "시작합니다! 섞는 데 쓸 값을 모으고 있습니다."),
     (DEALT, "2번째 판을 시작합니다."),
     (PresenceChanged(BO, away=True), None),
     (
         PresenceChanged(BO, away=True, left=True),
         "다온이 판을 떠났습니다. 남은 차례는 자동으로 진행합니다.",
     ),
-    (MatchClosed(2, (BO, ANN), (BO, ANN), SECRET), "승자: 다온, 보리"),
+    (MatchClosed(2, (BO, ANN), (BO, ANN), SECRET), "승자: 다온, 보리."),
     (MatchClosed(2, (), (), SECRET, abandoned=True), None),
     (
         SecretRevealed(2, SECRET),
