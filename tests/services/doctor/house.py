@@ -16,6 +16,12 @@ from msgspec import Struct
 from services.cli.admin.doctor.verb import doctor
 from services.cli.broker import dial, set_up
 from services.cli.installation import Installation
+from shared.archive.jetstream import JetStreamObjects
+from shared.archive.objects import match_address
+from shared.client import Client
+from shared.contracts.ids import RoomId
+from shared.eventstore.layout import MAIN, shard_of
+from shared.runtime.schedules_nats import NatsSchedules
 from tests.services.processes.running import Up
 
 PATIENCE_S = 120
@@ -97,6 +103,28 @@ class House:
             await bus.close()
 
         asyncio.run(make())
+
+    def fill(self) -> None:
+        """Something lies in the log's every stream, in the archive and among the alarms."""
+
+        async def live() -> None:
+            async with Client(self.up.url) as client:
+                await client.open_session("Bori")
+                streams: set[str] = set()
+                while len(streams) < MAIN.stream_count:
+                    room = await client.open_room("buckshot")
+                    streams.add(MAIN.stream_of(shard_of(room.code)))
+            for user in ("replay", "timer"):
+                bus = await dial(self.broker_url, user, self.secrets.passwords[user])
+                if user == "replay":
+                    address = match_address("main", room.code, 1)
+                    await JetStreamObjects(bus.nc).put(address, b"a match")
+                else:
+                    in_an_hour_ms = int(time.time() * 1000) + 3_600_000
+                    await NatsSchedules(bus).arm(RoomId("NOBODY"), in_an_hour_ms, b"{}")
+                await bus.close()
+
+        asyncio.run(live())
 
     @contextmanager
     def configured(self, old: str, new: str) -> Iterator[None]:

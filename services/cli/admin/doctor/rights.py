@@ -1,7 +1,8 @@
 """Each service's own user at the broker: may do what it must, and may not what it must not.
 
 A sample, by questions without an effect: what would be stored names a predecessor that does not
-exist, calls of the broker's interface are unreadable, subjects are nobody's.
+exist, calls of the broker's interface only ask or are refused for a body that cannot be read, and
+subjects are nobody's. What needs no body, such as emptying a stream, is never said.
 """
 
 from services.cli.admin.doctor.finding import Report
@@ -16,6 +17,19 @@ NOBODY = "_doctor"
 """No room, member or player is called so."""
 _NEVER = str(1 << 50)
 _STORED = (f"ev.*.{TENANT}.*", f"snap.{TENANT}.*", "timer.at.*", "$KV.NAMES.*")
+_ASKING = ("INFO", "STREAM.INFO.", "STREAM.MSG.GET.", "DIRECT.GET.", "CONSUMER.INFO.")
+_READ_FIRST = (
+    "STREAM.CREATE.",
+    "STREAM.UPDATE.",
+    "STREAM.SNAPSHOT.",
+    "STREAM.RESTORE.",
+    "CONSUMER.CREATE.",
+    "CONSUMER.DURABLE.CREATE.",
+    "CONSUMER.MSG.NEXT.",
+)
+"""Calls of which the broker does nothing when it cannot read what is asked."""
+_UNREADABLE = b"{"
+"""A beginning of JSON: other bytes a broker may take for nothing, and do what needs no body."""
 _SPOKEN = ("rules.*.cmd", "rules.*.sys", "rules.*.audit")
 FORBIDDEN = (
     f"{API}.STREAM.DELETE.{NOBODY}",
@@ -65,14 +79,14 @@ def _told(what: str, subjects: list[str]) -> str | None:
 
 def _sample(rights: Rights) -> list[str]:
     """What of its rights can be tried without an effect."""
-    tried = (*_STORED, *_SPOKEN)
-    return [s for s in rights.publish if s.startswith(f"{API}.") or s in tried]
+    calls = tuple(f"{API}.{verb}" for verb in (*_ASKING, *_READ_FIRST))
+    return [s for s in rights.publish if s.startswith(calls) or s in (*_STORED, *_SPOKEN)]
 
 
 async def _may_say(bus: NatsBus, subject: str) -> bool:
     concrete = subject.replace("ev.*", "ev.0").replace("*", NOBODY).replace(">", NOBODY)
     before = bus.forbidden
-    await bus.publish(concrete, b"-", {EXPECTED_HEADER: _NEVER})
+    await bus.publish(concrete, _UNREADABLE, {EXPECTED_HEADER: _NEVER})
     await bus.flush()
     return bus.forbidden == before
 
