@@ -13,9 +13,9 @@ from ..engine.events import Event
 from .aggregate import Applied, Room
 from .events import Confided
 from .frames import GONE
-from .rules import Games
+from .rules import Games, installed
 from .told import blank
-from .view import Sections, sections
+from .view import Sections, match_sections, sections
 
 _OPENED = ("disclosed", "laid")
 """Sections that hold more once a match is over, beside those of the seats."""
@@ -44,9 +44,10 @@ class Everything:
         shown = sections(state, None, self._games)
         if state.play is None:
             return shown
-        ended = sections(replace(state, play=replace(state.play, over=True)), None, self._games)
-        opened = {name: value for name, value in ended.items() if _is_opened(name)}
-        return {**shown, **opened}
+        # Of the match alone: a match that goes on has no result.
+        game = installed(self._games, state.game, state.ruleset)
+        ended = match_sections(game, replace(state.play, over=True))
+        return {**shown, **{name: value for name, value in ended.items() if _is_opened(name)}}
 
 
 def _is_opened(name: str) -> bool:
