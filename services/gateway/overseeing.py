@@ -110,6 +110,7 @@ class Overseeing:
             services=self._services(),
             checkpoint_ms=int(anchored_s * 1000),
             checkpoint_rooms=int(rooms.get("anchored_rooms", 0)),
+            broker_away=not self._bus.is_connected,
         )
 
     async def rooms(self, skip: int, limit: int) -> OpsRoomsReply:

@@ -49,6 +49,8 @@ class OpsReply(Answer, frozen=True):
     """When the last signed checkpoint of all rooms was stored, Unix time; 0: none since the replay
     service was started."""
     checkpoint_rooms: int = 0
+    broker_away: bool = False
+    """This gateway does not reach the broker: what it has heard is from before."""
 
 
 class OpsRoom(Answer, frozen=True):

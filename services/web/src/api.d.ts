@@ -648,6 +648,8 @@ export interface components {
             checkpointMs?: number;
             /** @default 0 */
             checkpointRooms?: number;
+            /** @default false */
+            brokerAway?: boolean;
         };
         /**
          * OpsFigure

@@ -8,6 +8,7 @@ ui-ops-wrong = This is not the auditors’ token. On the server the command “a
 ui-ops-leave = Forget the token
 ui-ops-looking = Asking the server…
 ui-ops-since = No answer since { $time }. What stands below is from before; we keep asking every few seconds.
+ui-ops-broker-away = This gateway does not reach the broker. What stands below it heard before; nobody can play until the broker is back.
 ui-ops-as-of = As of { $time }. The lines are the last 15 minutes, as far as this gateway has been running; rates and percentiles are of the minute before.
 
 ## Rooms

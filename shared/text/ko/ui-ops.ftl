@@ -8,6 +8,7 @@ ui-ops-wrong = 감사용 토큰이 아닙니다. 서버에서 “admin auditor�
 ui-ops-leave = 토큰 지우기
 ui-ops-looking = 서버에 묻는 중…
 ui-ops-since = { $time }부터 답이 없습니다. 아래는 그 전의 값이며, 몇 초마다 다시 묻습니다.
+ui-ops-broker-away = 이 게이트웨이가 브로커에 닿지 못합니다. 아래는 그 전에 들은 것이며, 브로커가 돌아올 때까지 아무도 게임을 할 수 없습니다.
 ui-ops-as-of = { $time } 기준. 선은 이 게이트웨이가 켜져 있던 동안의 최근 15분이고, 속도와 백분위는 직전 1분의 값입니다.
 
 ## Rooms

@@ -9,7 +9,18 @@ from msgspec.structs import replace
 
 from services.gateway.service import GatewayService
 from services.timer.settings import TimerSettings
-from tests.services.gateway.house import AUDITOR, CREDENTIAL, GENEROUS, House, Person, Street
+from shared.runtime.nats_server import NatsServer
+from shared.runtime.redis_server import RedisServer
+from tests.services.gateway.house import (
+    AUDITOR,
+    CREDENTIAL,
+    GENEROUS,
+    House,
+    Person,
+    Street,
+    house_in,
+)
+from tests.services.worlds import nats_world
 
 QUICK = replace(GENEROUS, ops_ms=50)
 BEARER = {"authorization": f"Bearer {AUDITOR}"}
@@ -193,3 +204,15 @@ async def test_a_page_of_rooms_is_as_long_as_was_asked_for(
     for query in ("limit=0", "limit=51", "skip=-1", "skip=x"):
         answer = await http.get(f"/api/ops/rooms?{query}", headers=BEARER)
         assert problem(answer) == (400, "malformed")
+
+
+async def test_it_is_said_that_the_broker_is_away(
+    own_broker: NatsServer, shared_store: RedisServer, street: Street
+) -> None:
+    async with nats_world(own_broker) as world, house_in(world, shared_store) as house:
+        operator = Operator(street, await house.gateway(QUICK))
+        await operator.until(lambda told: told["brokerAway"] is False)
+        await own_broker.stop()
+        await operator.until(lambda told: told["brokerAway"] is True)
+        await own_broker.start()
+        await operator.until(lambda told: told["brokerAway"] is False)

@@ -136,6 +136,11 @@ function Panel({ token, onRefused, onLeave }: PanelProps) {
         trouble === null && <p class="quiet">{t("ui-ops-looking")}</p>
       ) : (
         <>
+          {reply.brokerAway && (
+            <p class="hint-box hint-bad" role="status" data-name="broker-away">
+              {t("ui-ops-broker-away")}
+            </p>
+          )}
           <p class="quiet">{t("ui-ops-as-of", { time: day(reply.atMs) })}</p>
           <section class="paper ops-list">
             <h2>{t("ui-ops-list")}</h2>
