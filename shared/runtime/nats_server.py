@@ -159,32 +159,26 @@ class NatsServer:
         directory = self._settings.directory
         directory.mkdir(mode=0o700, parents=True, exist_ok=True)
         self._own_directory()
-        server_lock = await self._lock_store()
         try:
-            self._write_configuration()
-            self._spawn(server_lock)
-        finally:
-            server_lock.close()  # the child holds on to it
-        try:
-            async with asyncio.timeout(START_TIMEOUT_S):
-                self._port = await self._listening_port()
-                await self._greeting()
-        except TimeoutError:
-            await self.stop()
-            raise ServerError(f"no greeting in {START_TIMEOUT_S} s") from None
-        except ServerError:
+            with await self._lock_store() as server_lock:  # the child holds on to it
+                self._write_configuration()
+                self._spawn(server_lock)
+            await self._answer()
+        except BaseException:  # also who is cancelled leaves nothing running
             await self.stop()
             raise
 
     async def stop(self) -> None:
         """Ends the server, after `STOP_TIMEOUT_S` by force, and lets go of the directory."""
-        if self._process is not None and self.is_running:
-            self._process.send_signal(signal.SIGTERM)
-            self._process.send_signal(signal.SIGCONT)
-            with suppress(subprocess.TimeoutExpired):
-                await asyncio.to_thread(self._process.wait, STOP_TIMEOUT_S)
-        self.kill()
-        self._release()
+        try:
+            if self._process is not None and self.is_running:
+                self._process.send_signal(signal.SIGTERM)
+                self._process.send_signal(signal.SIGCONT)
+                with suppress(subprocess.TimeoutExpired):
+                    await asyncio.to_thread(self._process.wait, STOP_TIMEOUT_S)
+        finally:
+            self.kill()
+            self._release()
 
     async def restart(self) -> None:
         """Stops it if it runs and starts it again, on the same port."""
@@ -242,9 +236,11 @@ class NatsServer:
                     await asyncio.sleep(POLL_S)
         except TimeoutError:
             lock.close()
-            self._release()
             directory = self._settings.directory
             raise ServerError(f"a server left behind still uses {directory}") from None
+        except BaseException:
+            lock.close()
+            raise
         self._pid_path.unlink(missing_ok=True)
         for stale in self._settings.directory.glob("*.ports"):
             stale.unlink()
@@ -277,6 +273,15 @@ class NatsServer:
                 start_new_session=True,  # an interrupt from the terminal is for the parent
                 pass_fds=(server_lock.fileno(),),
             )
+
+    async def _answer(self) -> None:
+        """Returns when it has greeted a client. Raises `ServerError`."""
+        try:
+            async with asyncio.timeout(START_TIMEOUT_S):
+                self._port = await self._listening_port()
+                await self._greeting()
+        except TimeoutError:
+            raise ServerError(f"no greeting in {START_TIMEOUT_S} s") from None
 
     async def _listening_port(self) -> int:
         """From the file that the server writes once it listens. `ServerError` when it ends."""

@@ -31,8 +31,11 @@ class RedisServer:
     Keeps its port over restarts. `start` and `stop` belong to one task at a time.
     """
 
-    def __init__(self, directory: Path, users: str, *, memory_mb: int = 512) -> None:
+    def __init__(
+        self, directory: Path, users: str, *, memory_mb: int = 512, binary: Path | None = None
+    ) -> None:
         self._directory = directory
+        self._binary = binary
         self._users = users
         self._memory_mb = memory_mb
         self._port = 0
@@ -58,7 +61,7 @@ class RedisServer:
 
     async def start(self) -> None:
         """Returns when the server answers. Raises `StoreServerError`, then nothing runs."""
-        binary = shutil.which("redis-server")
+        binary = self._binary or shutil.which("redis-server")
         if binary is None:
             raise StoreServerError("no redis-server on PATH: apt-get install -y redis-server")
         self._directory.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -66,16 +69,13 @@ class RedisServer:
         users.touch(mode=0o600)
         users.write_text(self._users)
         self._port = self._port or free_port()
-        with await self._own() as lock:
-            self._spawn(binary, users, lock)
         try:
-            async with asyncio.timeout(START_TIMEOUT_S):
-                await self._answer()
-        except (TimeoutError, StoreServerError):
+            with await self._own() as lock:  # the child holds on to it
+                self._spawn(binary, users, lock)
+            await self._answer()
+        except BaseException:  # also who is cancelled leaves nothing running
             await self.stop()
-            raise StoreServerError(
-                f"redis-server does not answer: see {self._directory / 'redis.log'}"
-            ) from None
+            raise
 
     async def _own(self) -> IO[bytes]:
         """A lock that the child inherits. While another child holds it, that one is asked to end.
@@ -92,9 +92,12 @@ class RedisServer:
         except TimeoutError:
             lock.close()
             raise StoreServerError(f"another server uses {self._directory}") from None
+        except BaseException:
+            lock.close()
+            raise
         return lock
 
-    def _spawn(self, binary: str, users: Path, lock: IO[bytes]) -> None:
+    def _spawn(self, binary: str | Path, users: Path, lock: IO[bytes]) -> None:
         with (self._directory / "redis.log").open("wb") as log:
             self._process = subprocess.Popen(  # noqa: S603 - found on PATH
                 [binary, *self._arguments(users)],
@@ -125,9 +128,11 @@ class RedisServer:
             return
         self._process.send_signal(signal.SIGTERM)
         self._process.send_signal(signal.SIGCONT)
-        with suppress(subprocess.TimeoutExpired):
-            await asyncio.to_thread(self._process.wait, STOP_TIMEOUT_S)
-        self.kill()
+        try:
+            with suppress(subprocess.TimeoutExpired):
+                await asyncio.to_thread(self._process.wait, STOP_TIMEOUT_S)
+        finally:
+            self.kill()
 
     def kill(self) -> None:
         """Ends the server at once, as a crash would."""
@@ -144,20 +149,26 @@ class RedisServer:
         os.kill(self.pid, signal.SIGCONT)
 
     async def _answer(self) -> None:
-        """Any answer will do: without a user it is a refusal."""
-        while True:
-            assert self._process is not None
-            if self._process.poll() is not None:
-                raise StoreServerError("ended")
-            with suppress(OSError):
-                reader, writer = await asyncio.open_connection("127.0.0.1", self._port)
-                try:
-                    writer.write(b"PING\r\n")
-                    if await reader.readline():
+        """Returns when it answers a client. Raises `StoreServerError`."""
+        assert self._process is not None
+        with suppress(TimeoutError):
+            async with asyncio.timeout(START_TIMEOUT_S):
+                while self._process.poll() is None:
+                    if await self._has_answered():
                         return
-                finally:
-                    writer.close()
-            await asyncio.sleep(POLL_S)
+                    await asyncio.sleep(POLL_S)
+        raise StoreServerError(f"redis-server does not answer: see {self._directory / 'redis.log'}")
+
+    async def _has_answered(self) -> bool:
+        """Any answer will do: without a user it is a refusal."""
+        with suppress(OSError):
+            reader, writer = await asyncio.open_connection("127.0.0.1", self._port)
+            try:
+                writer.write(b"PING\r\n")
+                return await reader.readline() != b""
+            finally:
+                writer.close()
+        return False
 
 
 def _locked(file: IO[bytes]) -> bool:
