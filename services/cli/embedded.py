@@ -26,8 +26,8 @@ from services.rules.settings import RulesSettings
 from services.webhooks.settings import WebhooksSettings
 from shared.archive.opening import BadPlace, Place, kind_of
 from shared.runtime import logs
+from shared.runtime.child_server import is_in_use
 from shared.runtime.lifecycle import Life, Service, run_process
-from shared.runtime.nats_server import is_in_use
 from shared.runtime.secret import Secret
 from shared.runtime.settings import SettingsError, load
 

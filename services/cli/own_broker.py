@@ -5,7 +5,8 @@ from contextlib import asynccontextmanager
 from typing import NamedTuple
 
 from services.cli.installation import Installation
-from shared.runtime.nats_server import DirectoryInUse, NatsServer
+from shared.runtime.child_server import DirectoryInUse
+from shared.runtime.nats_server import NatsServer
 
 
 class Reached(NamedTuple):

@@ -4,14 +4,10 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
-from shared.runtime.unfit import Unfit
+from shared.runtime.unfit import ServerError
 
 PAYLOAD_BYTES = 1024 * 1024
 """The most that one message may hold."""
-
-
-class ServerError(Unfit):
-    """The server cannot be configured, found, started or stopped; the text says what to do."""
 
 
 class Variable(Struct, frozen=True):

@@ -1,23 +1,19 @@
-"""A nats-server as a child process: one server, its data in one directory, which it alone may use.
+"""A nats-server as a child process.
 
-The directory (mode 0700) holds the configuration, the store, the key it is encrypted with, the
-server's own log and two locks. `sync_interval: always` is no setting: without it a power cut loses
-what was acknowledged. A server that its parent left behind is stopped by the next start.
+Its directory holds the configuration, the store, the key it is encrypted with and the server's own
+log. `sync_interval: always` is no setting: without it a power cut loses what was acknowledged.
 """
 
 import asyncio
-import fcntl
 import json
 import os
 import re
 import secrets
 import shutil
-import signal
 import subprocess
 import sysconfig
 from contextlib import suppress
 from pathlib import Path
-from typing import IO, Self
 
 from msgspec import Struct
 
@@ -26,25 +22,19 @@ from shared.runtime.broker_configuration import (
     BrokerAccount,
     BrokerUser,
     Passage,
-    ServerError,
     account_lines,
     quoted,
     user_lines,
 )
+from shared.runtime.child_server import ChildServer
+from shared.runtime.unfit import ServerError
 
 LOWEST_VERSION = (2, 12)
-START_TIMEOUT_S = 10.0
-STOP_TIMEOUT_S = 10.0
-POLL_S = 0.01
 SERVER_CHOOSES = -1
 CONFIGURATION, STORE_KEY = "nats.conf", "store.key"
 """What the files of these are called in a server's folder."""
 LOG_BYTES = 10 * 1024 * 1024
 _VERSION = re.compile(r"v?(\d+)\.(\d+)\.")
-
-
-class DirectoryInUse(ServerError):
-    """Another running process has started a server on the directory."""
 
 
 class ServerSettings(Struct, frozen=True):
@@ -121,22 +111,18 @@ def _who(settings: ServerSettings) -> list[str]:
     return account_lines(settings.accounts, settings.passages)
 
 
-class NatsServer:
-    """The child and its directory. `start` and `stop` belong to one task at a time."""
+class NatsServer(ChildServer):
+    """Greets clients once it is started."""
+
+    name = "nats-server"
+    pid_file = "nats.pid"
+    logs = ("nats-server.err", "nats-server.log")
 
     def __init__(self, settings: ServerSettings, binary: Path | None = None) -> None:
+        super().__init__(settings.directory)
         self._settings = settings
         self._binary = binary
         self._port = settings.port
-        self._process: subprocess.Popen[bytes] | None = None
-        self._owner_lock: IO[bytes] | None = None
-
-    async def __aenter__(self) -> Self:
-        await self.start()
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        await self.stop()
 
     @property
     def url(self) -> str:
@@ -144,112 +130,11 @@ class NatsServer:
         assert self._port, "not started yet"
         return f"nats://{self._settings.host}:{self._port}"
 
-    @property
-    def pid(self) -> int:
-        assert self._process is not None, "not started"
-        return self._process.pid
-
-    @property
-    def is_running(self) -> bool:
-        return self._process is not None and self._process.poll() is None
-
-    async def start(self) -> None:
-        """Returns when the server has greeted a client. Raises `ServerError`, then nothing runs."""
-        assert not self.is_running, "already started"
-        directory = self._settings.directory
-        directory.mkdir(mode=0o700, parents=True, exist_ok=True)
-        self._own_directory()
-        try:
-            with await self._lock_store() as server_lock:  # the child holds on to it
-                self._write_configuration()
-                self._spawn(server_lock)
-            await self._answer()
-        except BaseException:  # also who is cancelled leaves nothing running
-            await self.stop()
-            raise
-
-    async def stop(self) -> None:
-        """Ends the server, after `STOP_TIMEOUT_S` by force, and lets go of the directory."""
-        try:
-            if self._process is not None and self.is_running:
-                self._process.send_signal(signal.SIGTERM)
-                self._process.send_signal(signal.SIGCONT)
-                with suppress(subprocess.TimeoutExpired):
-                    await asyncio.to_thread(self._process.wait, STOP_TIMEOUT_S)
-        finally:
-            self.kill()
-            self._release()
-
-    async def restart(self) -> None:
-        """Stops it if it runs and starts it again, on the same port."""
-        await self.stop()
-        await self.start()
-
-    def kill(self) -> None:
-        """Ends the server at once, as a crash would; the directory stays owned."""
-        if self._process is not None:
-            self._process.kill()
-            self._process.wait()
-
-    def pause(self) -> None:
-        """Makes it hang until `resume`; its connections stay open."""
-        os.kill(self.pid, signal.SIGSTOP)
-        os.waitpid(self.pid, os.WUNTRACED)  # until its last thread stands still
-
-    def resume(self) -> None:
-        os.kill(self.pid, signal.SIGCONT)
-
-    @property
-    def _pid_path(self) -> Path:
-        return self._settings.directory / "nats.pid"
-
-    def _own_directory(self) -> None:
-        if self._owner_lock is not None:
-            return
-        lock = (self._settings.directory / "owner.lock").open("wb")
-        if not _locked(lock):
-            lock.close()
-            raise DirectoryInUse(f"{self._settings.directory} is in use by another process")
-        self._owner_lock = lock
-
-    def _release(self) -> None:
-        if self._owner_lock is not None:
-            self._owner_lock.close()
-            self._owner_lock = None
-
-    async def _lock_store(self) -> IO[bytes]:
-        """A lock that the child inherits: while it is held, nobody else may open the store.
-
-        Who holds it in a directory without an owner is a server whose parent died. It wrote the pid
-        file, which every start removes under this lock; it is asked to stop.
-        """
-        lock = (self._settings.directory / "server.lock").open("wb")
-        asked: set[int] = set()
-        try:
-            async with asyncio.timeout(STOP_TIMEOUT_S):
-                while not _locked(lock):
-                    pid = self._written_pid()
-                    if pid is not None and pid not in asked:
-                        asked.add(pid)
-                        with suppress(ProcessLookupError):
-                            os.kill(pid, signal.SIGTERM)
-                    await asyncio.sleep(POLL_S)
-        except TimeoutError:
-            lock.close()
-            directory = self._settings.directory
-            raise ServerError(f"a server left behind still uses {directory}") from None
-        except BaseException:
-            lock.close()
-            raise
-        self._pid_path.unlink(missing_ok=True)
-        for stale in self._settings.directory.glob("*.ports"):
+    def _command(self) -> list[str | Path]:
+        for stale in self._directory.glob("*.ports"):
             stale.unlink()
-        return lock
-
-    def _written_pid(self) -> int | None:
-        with suppress(FileNotFoundError, ValueError):
-            return int(self._pid_path.read_text())
-        return None
+        self._write_configuration()
+        return [self._binary or find_binary(), "-c", self._directory / CONFIGURATION]
 
     def _write_configuration(self) -> None:
         directory = self._settings.directory
@@ -262,44 +147,13 @@ class NatsServer:
         port = self._port or SERVER_CHOOSES
         _write_private(directory / CONFIGURATION, render(self._settings, port, key))
 
-    def _spawn(self, server_lock: IO[bytes]) -> None:
-        directory = self._settings.directory
-        with (directory / "nats-server.err").open("wb") as errors:
-            self._process = subprocess.Popen(  # noqa: S603 - found by us
-                [self._binary or find_binary(), "-c", directory / CONFIGURATION],
-                stdin=subprocess.DEVNULL,
-                stdout=errors,
-                stderr=errors,
-                start_new_session=True,  # an interrupt from the terminal is for the parent
-                pass_fds=(server_lock.fileno(),),
-            )
-
-    async def _answer(self) -> None:
-        """Returns when it has greeted a client. Raises `ServerError`."""
-        try:
-            async with asyncio.timeout(START_TIMEOUT_S):
-                self._port = await self._listening_port()
-                await self._greeting()
-        except TimeoutError:
-            raise ServerError(f"no greeting in {START_TIMEOUT_S} s") from None
-
-    async def _listening_port(self) -> int:
-        """From the file that the server writes once it listens. `ServerError` when it ends."""
-        assert self._process is not None
-        while self.is_running:
-            for ports in self._settings.directory.glob(f"*_{self._process.pid}.ports"):
-                with suppress(json.JSONDecodeError):  # half written
-                    return int(json.loads(ports.read_text())["nats"][0].rpartition(":")[2])
-            await asyncio.sleep(POLL_S)
-        status = self._process.returncode
-        raise ServerError(
-            f"nats-server ended with {status}: see nats-server.err and nats-server.log "
-            f"in {self._settings.directory}"
-        )
-
-    async def _greeting(self) -> None:
+    async def _has_answered(self) -> bool:
         """A listening port is not enough: the server has to speak, and to have its store open."""
-        reader, writer = await asyncio.open_connection(self._settings.host, self._port)
+        port = self._listening_port()
+        if port is None:
+            return False
+        self._port = port
+        reader, writer = await asyncio.open_connection(self._settings.host, port)
         try:
             line = await reader.readline()
         finally:
@@ -307,24 +161,15 @@ class NatsServer:
             await writer.wait_closed()
         word, _, info = line.partition(b" ")
         if word != b"INFO" or not json.loads(info).get("jetstream"):
-            raise ServerError(f"what listens on port {self._port} is no server with a store")
+            raise ServerError(f"what listens on port {port} is no server with a store")
+        return True
 
-
-def is_in_use(directory: Path) -> bool:
-    """Whether a server of a living process has this folder."""
-    lock = directory / "owner.lock"
-    if not lock.exists():
-        return False
-    with lock.open("rb") as file:
-        return not _locked(file)
-
-
-def _locked(file: IO[bytes]) -> bool:
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True
+    def _listening_port(self) -> int | None:
+        """From the file that the server writes once it listens."""
+        for ports in self._directory.glob(f"*_{self.pid}.ports"):
+            with suppress(json.JSONDecodeError):  # half written
+                return int(json.loads(ports.read_text())["nats"][0].rpartition(":")[2])
+        return None
 
 
 def _write_private(path: Path, text: str) -> None:

@@ -2,24 +2,21 @@
 
 import asyncio
 import json
-import os
-import signal
 import stat
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from nats.aio.msg import Msg
 
-from shared.runtime.broker_configuration import BrokerUser, ServerError
+from shared.runtime.broker_configuration import BrokerUser
 from shared.runtime.nats_server import (
-    DirectoryInUse,
     NatsServer,
     ServerSettings,
     find_binary,
     render,
 )
+from shared.runtime.unfit import ServerError
 from tests.eventstore.worlds import ADMIN, connect
 
 KEPT_FILES = ("nats.conf", "store.key")
@@ -111,26 +108,6 @@ async def test_a_taken_port_is_an_error_and_leaves_nothing_running(tmp_path: Pat
     await second.stop()
 
 
-async def test_stopping_and_killing_twice_does_no_harm(tmp_path: Path) -> None:
-    server = NatsServer(settings(tmp_path / "broker"))
-    await server.stop()
-    server.kill()
-    await server.start()
-    server.kill()
-    server.kill()
-    await server.stop()
-    await server.stop()
-    assert not server.is_running
-
-
-async def test_a_hanging_server_can_be_stopped(tmp_path: Path) -> None:
-    server = NatsServer(settings(tmp_path / "broker"))
-    await server.start()
-    server.pause()
-    await asyncio.wait_for(server.stop(), 5)
-    assert not server.is_running
-
-
 async def test_what_it_keeps_is_for_its_owner_only(tmp_path: Path) -> None:
     directory = tmp_path / "broker"
     async with NatsServer(settings(directory)):
@@ -150,56 +127,6 @@ def test_the_key_is_another_in_every_directory(tmp_path: Path) -> None:
     keys = {asyncio.run(key_of(tmp_path / name)) for name in ("one", "two")}
     assert len(keys) == 2
     assert {len(key) for key in keys} == {64}
-
-
-async def test_a_directory_belongs_to_one_process(tmp_path: Path) -> None:
-    async with NatsServer(settings(tmp_path / "broker")) as first:
-        second = NatsServer(settings(tmp_path / "broker"))
-        with pytest.raises(DirectoryInUse):
-            await second.start()
-        await second.stop()
-        assert first.is_running
-        first.kill()
-        with pytest.raises(DirectoryInUse):
-            await second.start()
-    async with second:
-        assert second.is_running
-
-
-LEAVE_A_SERVER_BEHIND = """
-import asyncio, os, sys
-from pathlib import Path
-from shared.runtime.broker_configuration import BrokerUser
-from shared.runtime.nats_server import NatsServer, ServerSettings
-server = NatsServer(ServerSettings(Path(sys.argv[1]), (BrokerUser("x", "x"),)))
-asyncio.run(server.start())
-print(server.pid, flush=True)
-os.kill(os.getpid(), 9)
-"""
-
-
-def still_runs(pid: int) -> bool:
-    """A process that ended and was not reaped has no command line."""
-    command = Path(f"/proc/{pid}/cmdline")
-    return command.exists() and command.read_bytes() != b""
-
-
-async def test_a_server_whose_parent_died_is_stopped_by_the_next_start(tmp_path: Path) -> None:
-    directory = tmp_path / "broker"
-    parent = run(sys.executable, "-c", LEAVE_A_SERVER_BEHIND, directory)
-    assert parent.returncode == -signal.SIGKILL, parent.stderr
-    left_behind = int(parent.stdout)
-    assert still_runs(left_behind)
-    async with NatsServer(settings(directory)) as server:
-        assert server.pid != left_behind
-        connection = await connect(server.url)
-        await connection.close()
-    assert not still_runs(left_behind)
-
-
-async def test_an_interrupt_at_the_terminal_is_not_for_the_child(tmp_path: Path) -> None:
-    async with NatsServer(settings(tmp_path / "broker")) as server:
-        assert os.getsid(server.pid) == server.pid != os.getsid(0)
 
 
 async def test_a_user_may_do_what_is_listed_and_nothing_else(tmp_path: Path) -> None:

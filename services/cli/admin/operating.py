@@ -13,11 +13,11 @@ from services.cli.installation import BrokenInstallation, Installation
 from services.cli.own_broker import reached
 from shared.eventstore.layout import Layout
 from shared.eventstore.log import Away
-from shared.runtime.broker_configuration import ServerError
 from shared.runtime.bus import BusError
 from shared.runtime.bus_nats import NatsBus
 from shared.runtime.secret import Secret
 from shared.runtime.settings import SettingsError, load
+from shared.runtime.unfit import ServerError
 
 USER = "operator"
 

@@ -21,7 +21,7 @@ from services.cli.load.request import SEATS, Pace, Request, is_loopback, read_ad
 from services.cli.picture import NewPicture
 from shared.client import Away, Client, Refused
 from shared.runtime import logs
-from shared.runtime.broker_configuration import ServerError
+from shared.runtime.unfit import ServerError
 
 ROOMS_PER_PROCESS = 250
 FIRST_ANSWER_S = 3.0

@@ -30,13 +30,13 @@ from shared.matchfile.head import Head
 from shared.matchfile.opened import begun, players, stretches
 from shared.room.events import LobbyReopened, MatchClosed, RoomClosed, RoomOpened
 from shared.runtime.broker_api import StreamMissing
-from shared.runtime.broker_configuration import ServerError
 from shared.runtime.bus import BusError
 from shared.runtime.bus_nats import NatsBus
 from shared.runtime.names import NatsNames
 from shared.runtime.secret import Secret
 from shared.runtime.settings import SettingsError, load
 from shared.runtime.talk import reports
+from shared.runtime.unfit import ServerError
 from shared.text.catalogue import Catalogue
 
 LAST = 0

@@ -85,8 +85,8 @@ class Store(RedisServer):
         super().__init__(directory, users)
         self._further = settings
 
-    def _arguments(self, users: Path) -> list[str]:
-        return [*super()._arguments(users), *self._further]
+    def _arguments(self) -> list[str]:
+        return [*super()._arguments(), *self._further]
 
 
 @contextmanager
