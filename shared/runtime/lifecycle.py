@@ -132,19 +132,24 @@ async def _start(services: Sequence[Service], begun: list[Service]) -> None:
 
 
 async def _stop_all(begun: Sequence[Service], life: Life, stop_ms: int) -> bool:
-    async def stop() -> None:
-        for service in reversed(begun):
-            await service.stop()
-
-    stopping = asyncio.create_task(stop())
+    stopping = asyncio.create_task(_stop_each(begun))
     cut = asyncio.create_task(life.cut_off())
     await asyncio.wait({stopping, cut}, timeout=stop_ms / 1000, return_when=asyncio.FIRST_COMPLETED)
-    is_orderly = stopping.done() and stopping.exception() is None
+    is_orderly = stopping.done() and stopping.result()
     if not stopping.done():
         _log.warning("cut_off", stop_ms=stop_ms)
-    elif not is_orderly:
-        _log.error("stop_failed", exc_info=stopping.exception())
     await end(stopping, cut)
+    return is_orderly
+
+
+async def _stop_each(begun: Sequence[Service]) -> bool:
+    """Whether none failed to. One that does keeps no other from it."""
+    is_orderly = True
+    for service in reversed(begun):
+        (error,) = await asyncio.gather(service.stop(), return_exceptions=True)
+        if error is not None:
+            is_orderly = False
+            _log.error("stop_failed", exc_info=error)
     return is_orderly
 
 

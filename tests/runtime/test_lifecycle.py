@@ -45,8 +45,10 @@ class Broken(Recorded):
 
 
 class Unstoppable(Recorded):
+    error: BaseException
+
     async def stop(self) -> None:
-        raise LookupError("no stop")
+        raise self.error
 
 
 async def test_services_stop_in_the_opposite_order() -> None:
@@ -126,12 +128,17 @@ async def test_asking_twice_cuts_off() -> None:
     assert await asyncio.wait_for(hosting, 1) is False
 
 
-async def test_a_service_that_fails_to_stop_is_no_orderly_end() -> None:
-    life = Life()
-    hosting = asyncio.create_task(host([Unstoppable("a", [], 0)], life, stop_ms=1_000))
+@pytest.mark.parametrize("error", [LookupError("no stop"), asyncio.CancelledError()])
+async def test_a_service_that_fails_to_stop_keeps_no_other_from_it(error: BaseException) -> None:
+    life, recorder = Life(), Recorder()
+    broken = Unstoppable("b", recorder.told, 0)
+    broken.error = error
+    services = [recorder.service("a"), broken, recorder.service("c")]
+    hosting = asyncio.create_task(host(services, life, stop_ms=60_000))
     await life.started.wait()
     life.end()
-    assert await asyncio.wait_for(hosting, 1) is False
+    assert await hosting is False
+    assert recorder.told[3:] == ["c stopped", "a stopped"]
 
 
 PROCESS = """
