@@ -21,7 +21,7 @@ EPOCH_MARK = RoomId("_meta")
 
 
 class StoreAway(Exception):
-    """The store did not answer in time. Whether the call had its effect is open."""
+    """The store did not answer in time, or refused. Whether the call had its effect is open."""
 
 
 class Head(Struct, frozen=True, order=True):

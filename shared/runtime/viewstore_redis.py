@@ -6,6 +6,7 @@ persistence.
 """
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
@@ -14,7 +15,7 @@ import structlog
 from redis.asyncio import BlockingConnectionPool, Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
-from redis.exceptions import AuthenticationError, OutOfMemoryError, ReadOnlyError, ResponseError
+from redis.exceptions import AuthenticationError, DataError, RedisError, ResponseError
 from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
@@ -53,14 +54,10 @@ _HELD_UP_MOST = 8
 """So often in one call; then it counts as the store's silence after all."""
 _CONNECTIONS = 32
 """Calls at a time."""
-_AWAY = (
-    RedisConnectionError,
-    RedisTimeoutError,
-    ReadOnlyError,
-    OutOfMemoryError,
-    OSError,
-    TimeoutError,
-)
+_SILENT = (RedisConnectionError, RedisTimeoutError, OSError, TimeoutError)
+_TOLD_AGAIN_S = 60.0
+"""So seldom is it told that the store refuses for the same reason."""
+_SCRIPT_LINE = re.compile(r"user_script:\d+")
 _LISTING_INDEX = "listing:{all}:index"
 _LISTINGS_SCANNED = 4
 """How many times the wanted number are looked at, since some may have expired."""
@@ -108,9 +105,15 @@ def _bounded(
             self.check_pause()
             try:
                 result = await _in_time(method(self, *args, **kwargs))
-            except _AWAY as error:
+            except _SILENT as error:
                 self.note_away(type(error).__name__)
                 raise StoreAway(f"the store does not answer: {type(error).__name__}") from None
+            except DataError:  # nothing was sent: a mistake of ours
+                raise
+            except RedisError as error:
+                why = _why(error)
+                self.note_refused(why)
+                raise StoreAway(f"the store refuses: {why}") from None
             self.note_back()
             return result
 
@@ -146,6 +149,8 @@ class RedisViewStore:
         self._expiry = expiry
         self._away_until_s = 0.0
         self._is_away = False
+        self._refused_s: dict[str, float] = {}
+        """When it was told last, by reason."""
 
     def check_pause(self) -> None:
         if asyncio.get_running_loop().time() < self._away_until_s:
@@ -156,6 +161,13 @@ class RedisViewStore:
         if not self._is_away:
             self._is_away = True
             _log.warning("store_away", kind=kind)
+
+    def note_refused(self, why: str) -> None:
+        """It answers, so other calls need no pause: a user without a right may have all others."""
+        now_s = asyncio.get_running_loop().time()
+        if now_s - self._refused_s.get(why, -_TOLD_AGAIN_S) >= _TOLD_AGAIN_S:
+            self._refused_s[why] = now_s
+            _log.warning("store_refuses", why=why)
 
     def note_back(self) -> None:
         if self._is_away:
@@ -313,7 +325,7 @@ class RedisViewStore:
                 said = await self._redis.execute_command("HELLO", 2)
         except AuthenticationError as error:
             raise Unfit(f"the store refuses this user or its password ({error})") from None
-        except _AWAY as error:
+        except _SILENT as error:
             raise StoreAway(f"the store does not answer: {type(error).__name__}") from None
         except ResponseError as error:  # before 6.0 there is no such command
             raise Unfit(f"{_TOO_OLD} ({error})") from None
@@ -329,6 +341,15 @@ class RedisViewStore:
             pipeline.zrem(_LISTING_INDEX, *rooms)
             pipeline.delete(*(_listing_key(room) for room in rooms))
             await pipeline.execute()
+
+
+def _why(error: RedisError) -> str:
+    """The word of the store's own that its answer begins with, such as MISCONF, else the kind, and
+    the line where it came to it in a script. Not the text, which may repeat what was sent."""
+    first, _, rest = str(error).partition(" ")
+    line = _SCRIPT_LINE.search(f"{first} {rest}")
+    kind = first if first.isupper() else type(error).__name__
+    return f"{kind} in {line[0]}" if line else kind
 
 
 def _version_in(said: Any) -> str:
