@@ -122,8 +122,8 @@ class ProjectionService:
         )
         await self._members.watch()
         await self._members.join(
-            *(self._member, self._rulesets, lambda: self._follower.behind_ms),
-            self._metrics.figures,
+            *(self._member, self._rulesets, self._fail),
+            *(lambda: self._follower.behind_ms, self._metrics.figures),
         )
         self._looking = asyncio.create_task(self._run())
 

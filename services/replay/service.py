@@ -115,7 +115,9 @@ class ReplayService:
             REPLAY_ASK, self._take, queue=REPLAY, limit=HANDLERS
         )
         await self._members.watch()
-        await self._members.join(self._member, self._rulesets, figures=self._metrics.figures)
+        await self._members.join(
+            self._member, self._rulesets, self._fail, figures=self._metrics.figures
+        )
         self._tasks = [asyncio.create_task(self._run(each)) for each in self._beside]
 
     async def stop(self) -> None:

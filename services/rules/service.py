@@ -110,7 +110,9 @@ class RulesService:
                 await self._bus.subscribe(own, take, limit=HANDLERS),
                 await self._bus.subscribe(anybody, take, queue=RULES, limit=HANDLERS),
             ]
-        await self._members.join(self._member, self._rulesets, figures=self._metrics.figures)
+        await self._members.join(
+            self._member, self._rulesets, self._fail, figures=self._metrics.figures
+        )
 
     async def stop(self) -> None:
         """Says that it goes, takes nothing more, and ends what has begun within `drain_ms`."""

@@ -122,7 +122,9 @@ class TimerService:
             *(self._look_around, self._drain, self._keep),
         )
         await self._own.watch()
-        await self._own.join(self._member, (), lambda: self._clock.now_ms() - self._current_ms)
+        await self._own.join(
+            self._member, (), self._fail, lambda: self._clock.now_ms() - self._current_ms
+        )
         self._loops = [asyncio.create_task(self._run(loop)) for loop in loops]
 
     async def stop(self) -> None:

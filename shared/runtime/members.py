@@ -115,6 +115,7 @@ class Members:
         self._mine: tuple[MemberId, Callable[[], Announcement]] | None = None
         self._subscription: Subscription | None = None
         self._beating: asyncio.Task[None] | None = None
+        self._fail: Callable[[BaseException], None] | None = None
         self._known: Mapping[MemberId, frozenset[str]] = {}
         self._owners: dict[tuple[int, str | None], MemberId | None] = {}
 
@@ -135,19 +136,22 @@ class Members:
             self._note(subject, last.data)
         self._awake_ms = self._clock.now_ms()
         self._beating = asyncio.create_task(self._beat_for_ever())
+        self._beating.add_done_callback(self._beating_ended)
 
     async def join(
         self,
         member: MemberId,
         rulesets: Iterable[str],
+        fail: Callable[[BaseException], None],
         behind_ms: Callable[[], int] = lambda: -1,
         figures: Callable[[], Figures] = Figures,
     ) -> None:
         """Announces `member` from now until `leave`, and what `behind_ms` and `figures` then give.
-        Needs `watch` before."""
+        `fail` is told what ended that before. Needs `watch` before."""
         assert _MEMBER.fullmatch(member), member
         assert self._beating is not None, "watch first"
         held = tuple(sorted(rulesets))
+        self._fail = fail
         counted = _Seldom(figures, self._clock)
         self._mine = (member, lambda: Announcement(held, RELEASE, behind_ms(), counted()))
         await self._beat()
@@ -230,9 +234,18 @@ class Members:
             else:
                 self._deaf_until_ms = self._clock.now_ms()
 
+    def _beating_ended(self, beating: asyncio.Task[None]) -> None:
+        if self._fail is None or beating.cancelled():
+            return
+        if (error := beating.exception()) is not None:
+            self._fail(error)
+
     def _listen_anew_if_held_up(self, now_ms: int) -> None:
-        """A process that got no processor time has heard nobody, and nobody is gone for that."""
-        if self._beating is not None and now_ms - self._awake_ms > _HELD_UP * self._beat_ms:
+        """A process that got no processor time has heard nobody, and nobody is gone for that. One
+        whose beating has ended was not held up, and is to be missed."""
+        if self._beating is None or self._beating.done():
+            return
+        if now_ms - self._awake_ms > _HELD_UP * self._beat_ms:
             self._deaf_until_ms = now_ms
 
     async def _beat(self) -> None:

@@ -54,6 +54,10 @@ class Table:
             await members.close()
 
 
+def fail(error: BaseException) -> None:
+    raise AssertionError from error
+
+
 def crash(members: Members) -> None:
     """Falls silent without a word."""
     assert members._beating is not None
@@ -106,7 +110,7 @@ async def test_nobody_owns_a_room_when_nobody_is_there(table: Table) -> None:
 
 async def test_who_joins_is_seen_at_once_with_what_it_holds(table: Table) -> None:
     gateway, rules = await table.watching(), await table.watching()
-    await rules.join(A, ["bang-2", "bang-1"])
+    await rules.join(A, ["bang-2", "bang-1"], fail)
     await seen(table, gateway, {A})
     await seen(table, rules, {A})
     assert gateway.alive()[A] == {"bang-1", "bang-2"}
@@ -115,7 +119,7 @@ async def test_who_joins_is_seen_at_once_with_what_it_holds(table: Table) -> Non
 
 async def test_who_comes_late_reads_who_was_there_before(table: Table) -> None:
     rules = await table.watching()
-    await rules.join(A, ["bang-1"])
+    await rules.join(A, ["bang-1"], fail)
     await seen(table, rules, {A})
     crash(rules)
     late = await table.watching()
@@ -124,7 +128,7 @@ async def test_who_comes_late_reads_who_was_there_before(table: Table) -> None:
 
 async def test_a_member_that_falls_silent_is_gone_after_the_ttl(table: Table) -> None:
     gateway, rules = await table.watching(), await table.watching()
-    await rules.join(A, ["bang-1"])
+    await rules.join(A, ["bang-1"], fail)
     await seen(table, gateway, {A})
     crash(rules)
     began_ms = table.now_ms()
@@ -138,15 +142,15 @@ async def test_a_member_that_falls_silent_is_gone_after_the_ttl(table: Table) ->
 
 async def test_beating_keeps_a_member_alive(table: Table) -> None:
     gateway, rules = await table.watching(), await table.watching()
-    await rules.join(A, ["bang-1"])
+    await rules.join(A, ["bang-1"], fail)
     await table.wait_ms(3_000)
     assert set(gateway.alive()) == {A}
 
 
 async def test_leaving_is_seen_at_once_and_by_late_comers(table: Table) -> None:
     gateway, one, two = await table.watching(), await table.watching(), await table.watching()
-    await one.join(A, ["bang-1"])
-    await two.join(B, ["bang-1"])
+    await one.join(A, ["bang-1"], fail)
+    await two.join(B, ["bang-1"], fail)
     await seen(table, gateway, {A, B})
     await one.leave()
     await seen(table, gateway, {B})
@@ -157,8 +161,8 @@ async def test_leaving_is_seen_at_once_and_by_late_comers(table: Table) -> None:
 
 async def test_only_who_holds_the_ruleset_owns_its_rooms(table: Table) -> None:
     gateway, one, two = await table.watching(), await table.watching(), await table.watching()
-    await one.join(A, ["bang-1"])
-    await two.join(B, ["bang-1", "bang-2"])
+    await one.join(A, ["bang-1"], fail)
+    await two.join(B, ["bang-1", "bang-2"], fail)
     await seen(table, gateway, {A, B})
     assert {gateway.owner(room, "bang-2") for room in ROOMS} == {B}
     assert {gateway.owner(room, "bang-1") for room in ROOMS} == {A, B}
@@ -169,7 +173,7 @@ async def test_only_who_holds_the_ruleset_owns_its_rooms(table: Table) -> None:
 async def test_all_watchers_name_the_same_owner(table: Table) -> None:
     watchers = [await table.watching() for _ in range(3)]
     for members, name in zip(watchers, (A, B, C), strict=True):
-        await members.join(name, ["bang-1"])
+        await members.join(name, ["bang-1"], fail)
     for members in watchers:
         await seen(table, members, {A, B, C})
     owners = [[members.owner(room, "bang-1") for room in ROOMS] for members in watchers]
@@ -179,7 +183,7 @@ async def test_all_watchers_name_the_same_owner(table: Table) -> None:
 async def test_partitions_are_shared_out_once_each(table: Table) -> None:
     watchers = [await table.watching() for _ in range(3)]
     for members, name in zip(watchers, (A, B, C), strict=True):
-        await members.join(name, [])
+        await members.join(name, [], fail)
     await seen(table, watchers[0], {A, B, C})
     shares = {name: watchers[0].partitions_of(name) for name in (A, B, C)}
     assert sorted(itertools.chain(*shares.values())) == list(range(64))
@@ -189,7 +193,7 @@ async def test_partitions_are_shared_out_once_each(table: Table) -> None:
 async def test_a_member_that_goes_moves_only_its_own_partitions(table: Table) -> None:
     watchers = [await table.watching() for _ in range(3)]
     for members, name in zip(watchers, (A, B, C), strict=True):
-        await members.join(name, [])
+        await members.join(name, [], fail)
     await seen(table, watchers[0], {A, B, C})
     before = {name: set(watchers[0].partitions_of(name)) for name in (A, B)}
     await watchers[2].leave()
@@ -205,7 +209,7 @@ async def test_services_do_not_see_each_other() -> None:
     projection = Members(broker.connect("projection"), bucket, clock, service="projection")
     await rules.watch()
     await projection.watch()
-    await rules.join(A, ["bang-1"])
+    await rules.join(A, ["bang-1"], fail)
     await clock.advance(600)
     assert set(rules.alive()) == {A}
     assert projection.alive() == {}
@@ -230,7 +234,7 @@ async def test_a_watcher_needs_no_right_to_announce(dial: Dial) -> None:
     member = Members(joining, NatsBucket(joining, STREAM), SystemClock(), service=service)
     await watcher.watch()
     await member.watch()
-    await member.join(A, ["bang-1"])
+    await member.join(A, ["bang-1"], fail)
     await until(lambda: set(watcher.alive()) == {A})
     await watcher.close()
     await member.close()
@@ -244,7 +248,7 @@ async def test_members_survive_a_killed_broker_without_being_missed(
     member = Members(joining, NatsBucket(joining, STREAM), SystemClock(), service="rules")
     await watcher.watch()
     await member.watch()
-    await member.join(A, ["bang-1"])
+    await member.join(A, ["bang-1"], fail)
     await until(lambda: set(watcher.alive()) == {A})
     own_broker.kill()
     await asyncio.sleep(2.5)
@@ -269,7 +273,7 @@ async def test_a_member_that_died_during_an_outage_is_missed_after_it(
     member = Members(joining, NatsBucket(joining, STREAM), SystemClock(), service="rules")
     await watcher.watch()
     await member.watch()
-    await member.join(A, ["bang-1"])
+    await member.join(A, ["bang-1"], fail)
     await until(lambda: set(watcher.alive()) == {A})
     own_broker.kill()
     crash(member)
@@ -285,7 +289,7 @@ async def test_nobody_is_missed_by_a_process_that_was_held_up() -> None:
     )
     for each in (watching, going_on):
         await each.watch()
-    await going_on.join(A, ())
+    await going_on.join(A, (), fail)
     await clock.advance(1_000)
     assert watching.alive().keys() == {A}
     clock.jump(10_000)
@@ -296,3 +300,25 @@ async def test_nobody_is_missed_by_a_process_that_was_held_up() -> None:
     await clock.advance(2_500)
     assert watching.alive().keys() == set()
     await watching.close()
+
+
+async def test_a_member_that_cannot_say_how_it_is_fails_and_is_missed() -> None:
+    clock, broker, bucket = await in_memory()
+    members = Members(broker.connect("process"), bucket, clock, service="s")
+    failures: list[BaseException] = []
+    is_broken = False
+
+    def behind_ms() -> int:
+        if is_broken:
+            raise LookupError
+        return 0
+
+    await members.watch()
+    await members.join(A, (), failures.append, behind_ms)
+    await clock.advance(1_000)
+    assert members.alive().keys() == {A}
+    is_broken = True
+    await clock.advance(3_000)
+    assert [type(failure) for failure in failures] == [LookupError]
+    assert members.alive().keys() == set()
+    await members.close()

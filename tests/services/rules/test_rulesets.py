@@ -95,7 +95,7 @@ async def test_a_room_opens_under_rules_that_those_who_show_it_hold(
     bus = await world.bus(service)
     shows = Members(bus, world.shore.bucket(bus), world.clock, service=service)
     await shows.watch()
-    await shows.join(MemberId("shows"), held(OLD))
+    await shows.join(MemberId("shows"), held(OLD), world.fail)
     member = await world.member(games=newer)
     table = await knowing(world, member, games=newer)
     assert await opened_under(await table.open()) == ["bang/1"]
