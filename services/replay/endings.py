@@ -5,27 +5,25 @@ it can be told that not everybody knew at its end.
 """
 
 from collections import deque
-from collections.abc import Iterator
 from typing import get_args
 
-import msgspec
 import structlog
 from msgspec import Struct
 
 from shared.contracts.entries import Entry, read_entry, read_header
 from shared.contracts.hosting import Ending, Standing, What, ending_id
 from shared.contracts.ids import Millis, RoomId
+from shared.engine.chain import BadEntry
 from shared.eventstore.log import Stored
 from shared.room.aggregate import MISFITS
+from shared.room.codec import room_events
 from shared.room.events import MatchClosed, RoomClosed, RoomEvent, RoomEvents
 from shared.room.state import RoomState
 
 _log = structlog.stdlib.get_logger(__name__)
 
 _NAMED = b'["tenant_named",'
-_TAGS = frozenset(f'"{kind.__struct_config__.tag}"'.encode() for kind in get_args(RoomEvents))
-_TAG_BYTES = 40
-_events: msgspec.json.Decoder[RoomEvent] = msgspec.json.Decoder(RoomEvents)
+_EVERY: tuple[type[RoomEvent], ...] = get_args(RoomEvents)
 
 
 class _Room(Struct):
@@ -55,7 +53,7 @@ class Endings:
         room.seq = stored.seq
         try:
             self._fold(room.state, entry, stored.seq, at_ms)
-        except MISFITS:
+        except (BadEntry, *MISFITS):
             # Whether its log holds, others prove and tell of; here it can only be left out.
             _log.error("ending_unread", room=stored.room, seq=stored.seq)
             del self._rooms[stored.room]
@@ -69,7 +67,7 @@ class Endings:
         self._rooms.clear()
 
     def _fold(self, state: RoomState, entry: Entry, seq: int, at_ms: Millis) -> None:
-        events = list(_room_events(entry))
+        events = room_events(entry, _EVERY, seq)
         for event in events:
             event.on(state)
         for event in events:
@@ -80,16 +78,6 @@ class Endings:
                 if event.why != "cleared":
                     self.untold.append(_ending(state, "room.closed", entry, seq, at_ms, event))
                 self._rooms.pop(state.room, None)
-
-
-def _room_events(entry: Entry) -> Iterator[RoomEvent]:
-    """As everybody hears them, told by the tag that each begins with."""
-    for leaf in entry.leaves:
-        if isinstance(leaf, str):
-            continue
-        begin = bytes(memoryview(leaf[1])[1:_TAG_BYTES])
-        if begin.partition(b",")[0].rstrip(b"]") in _TAGS:
-            yield _events.decode(leaf[1])
 
 
 def _ending(

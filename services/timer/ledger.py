@@ -9,16 +9,17 @@ import msgspec
 import structlog
 from msgspec import Struct
 
-from shared.contracts.entries import Entry, Header, read_entry, read_header
+from shared.contracts.entries import Header, read_entry, read_header
 from shared.contracts.ids import PlayerId, RoomId
+from shared.engine.chain import BadEntry
 from shared.eventstore.log import Stored
+from shared.room.codec import room_events
 from shared.room.events import (
     MatchClosed,
     MatchDealt,
     PresenceChanged,
     Restated,
     RoomClosed,
-    RoomEvents,
     SeatGivenUp,
     SeatTaken,
 )
@@ -29,9 +30,6 @@ _KNOWN = (
     *(SeatTaken, SeatGivenUp, MatchDealt, PresenceChanged, MatchClosed),
     *(Restated, RoomClosed),
 )
-_TAGS = frozenset(f'"{kind.__struct_config__.tag}"'.encode() for kind in _KNOWN)
-_TAG_BYTES = 40
-_events = msgspec.json.Decoder(RoomEvents)
 
 
 class Seat(Struct):
@@ -88,7 +86,8 @@ class Ledger:
         try:
             entry = read_entry(stored.entry)
             header = read_header(entry)
-        except msgspec.DecodeError:
+            events = room_events(entry, _KNOWN, stored.seq)
+        except (msgspec.DecodeError, BadEntry):
             _log.warning("entry_unreadable", room=stored.room, seq=stored.seq)
             return record
         self.has_changed = True
@@ -99,22 +98,12 @@ class Ledger:
         acting = record.seats.get(PlayerId(header.actor))
         if acting is not None:
             acting.since_ms = header.at_ms
-        for event in _room_events(entry):
+        for event in events:
             if isinstance(event, RoomClosed):
                 del self.rooms[stored.room]
                 return None
             _apply(record, event, header)
         return record
-
-
-def _room_events(entry: Entry) -> Iterator[object]:
-    """Those that matter here, told by the tag that each event begins with."""
-    for leaf in entry.leaves:
-        if isinstance(leaf, str):
-            continue
-        begin = bytes(memoryview(leaf[1])[1:_TAG_BYTES])
-        if begin.partition(b",")[0].rstrip(b"]") in _TAGS:
-            yield _events.decode(leaf[1])
 
 
 def _apply(record: Record, event: object, header: Header) -> None:

@@ -19,7 +19,7 @@ from ..engine.chain import BadEntry
 from ..engine.events import Event
 from ..engine.game import Game
 from .envelope import Supplied
-from .events import RoomEvents, SecretRevealed
+from .events import RoomEvent, RoomEvents, SecretRevealed
 from .rules import Games
 from .told import Audience, audience, blank, hidden, unseal
 from .upcasters import as_now
@@ -138,6 +138,35 @@ def read_events(entry: Entry, decoder: Decoder[Any], seq: int) -> list[ReadEvent
     except (DecodeError, ValidationError, RecursionError, LookupError, TypeError) as error:
         raise BadEntry(seq, f"has no readable event in leaf {number}") from error
     return found
+
+
+_room_events: Decoder[RoomEvent] = Decoder(RoomEvents)
+_TAG_BYTES = 40
+"""More than the tag of any of them."""
+
+
+def room_events(entry: Entry, kinds: tuple[type[RoomEvent], ...], seq: int) -> list[RoomEvent]:
+    """The room's events of `kinds` in entry `seq` as everybody hears them, told by the tag that
+    each begins with: whatever else the entry holds costs a look at its first bytes, and may be of
+    any game. Raises `BadEntry`."""
+    tags = _tags(kinds)
+    try:
+        return [
+            _room_events.decode(as_now(leaf[1]))
+            for leaf in entry.leaves
+            if not isinstance(leaf, str) and _tag(leaf[1]) in tags
+        ]
+    except (DecodeError, RecursionError, LookupError, TypeError) as error:
+        raise BadEntry(seq, "has no readable event of the room") from error
+
+
+@lru_cache(maxsize=8)
+def _tags(kinds: tuple[type[RoomEvent], ...]) -> frozenset[bytes]:
+    return frozenset(f'"{kind.__struct_config__.tag}"'.encode() for kind in kinds)
+
+
+def _tag(leaf: Raw) -> bytes:
+    return bytes(memoryview(leaf)[1:_TAG_BYTES]).partition(b",")[0].rstrip(b"]")
 
 
 def _read_event(leaves: list[Leaf], number: int, decoder: Decoder[Any]) -> ReadEvent:

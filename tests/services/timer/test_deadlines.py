@@ -24,6 +24,18 @@ async def test_a_turn_that_runs_out_is_ended_after_the_grace(evening: Evening) -
     assert SETTINGS.grace_ms <= late_ms <= SETTINGS.grace_ms + 250
 
 
+async def test_a_room_whose_event_cannot_be_read_holds_up_no_other(evening: Evening) -> None:
+    await evening.add_timer()
+    other, log = evening.table, evening.table.log
+    await other.open()
+    known = len(await other.entries())
+    strange = (await other.entries())[0].replace(b'["room_opened",', b'["room_closed",')
+    await log.append(other.room, known + 1, strange, message_id="strange")
+    table = await Table(other.dispatch, log, seed=1).start()
+    await evening.pass_ms(TURN_MS + SETTINGS.grace_ms + 500)
+    assert await evening.time_outs(table)
+
+
 async def test_a_match_of_sleepers_goes_on_and_on(evening: Evening, count: Count) -> None:  # L8
     await evening.add_timer()
     await evening.table.start()

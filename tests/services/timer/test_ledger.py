@@ -68,3 +68,14 @@ def phases(subject: Subject) -> set[str]:
 def test_a_room_is_counted_by_the_phase_that_it_is_in() -> None:
     for subject in SUBJECTS.values():
         assert phases(subject) >= {"lobby", "reveal", "match", "over"}
+
+
+def test_an_entry_with_an_event_that_cannot_be_read_changes_nothing() -> None:
+    entry = lives(SUBJECTS["bang"], 0).log[0]
+    head, seat, rest = entry.partition(b'["seat_taken",')
+    assert seat, "whoever opens a room sits down in it"
+    ledger = Ledger()
+    assert ledger.fold(Stored(RoomId(ROOM), Seq(1), head + b'["room_closed",7,' + rest)) is None
+    assert (ledger.rooms, ledger.has_changed) == ({}, False)
+    record = ledger.fold(Stored(RoomId(ROOM), Seq(1), entry))
+    assert record is not None and len(record.seats) == 1
