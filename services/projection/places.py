@@ -21,6 +21,9 @@ class Place(Struct, frozen=True):
     kept_at_ms: int
 
 
+_decoder = msgspec.msgpack.Decoder(Place)
+
+
 class Places:
     """Kept by the lowest shard of each group that is followed together."""
 
@@ -28,11 +31,10 @@ class Places:
         self._keeping = keeping
 
     async def read(self, shards: Iterable[int]) -> dict[Checkpoint | None, list[int]]:
-        """The shards, grouped by where they stand. `None`: nobody dealt with them yet."""
-        found = [
-            msgspec.msgpack.decode(data, type=Place)
-            for data in (await self._keeping.get_all()).values()
-        ]
+        """The shards, grouped by where they stand. `None`: nobody dealt with them yet, as far as
+        can be read."""
+        places = map(_read, (await self._keeping.get_all()).values())
+        found = [place for place in places if place is not None]
         found.sort(key=lambda place: place.kept_at_ms)
         newest = {shard: place.checkpoint for place in found for shard in place.shards}
         groups: dict[Checkpoint | None, list[int]] = {}
@@ -47,3 +49,11 @@ class Places:
             await self._keeping.put(f"from-{place.shards[0]}", msgspec.msgpack.encode(place))
         except BusError as error:  # an older place costs time, nothing else
             _log.info("place_not_kept", kind=type(error).__name__)
+
+
+def _read(kept: bytes) -> Place | None:
+    try:
+        return _decoder.decode(kept)
+    except msgspec.DecodeError as error:  # an older place costs time, nothing else
+        _log.warning("place_not_readable", kind=type(error).__name__)
+        return None

@@ -261,6 +261,14 @@ async def test_who_takes_over_makes_the_rest_in_the_epoch_that_was_begun(stand: 
     await stand.shows(table)
 
 
+async def test_a_place_that_cannot_be_read_costs_time_and_nothing_else(small: Stand) -> None:
+    keeping = small.world.shore.keeping(await small.world.bus(PROJECTION), PROJECTION)
+    await keeping.put("from-3", b"no place")
+    await small.member()
+    table = await (await small.table()).start()
+    await small.shows(table)
+
+
 async def test_what_was_broken_off_is_shown_again(small: Stand) -> None:
     """Shards change hands while an entry is on its way to the store."""
     release = asyncio.Event()
