@@ -9,6 +9,7 @@ from shared.contracts.http import RoomListing
 from shared.contracts.ids import RoomId
 from shared.engine.game import Game
 from shared.eventstore.layout import shard_of
+from shared.room.aggregate import Room
 from shared.room.state import RoomState
 from shared.runtime.clock import Clock
 from shared.runtime.viewstore import ViewStore
@@ -17,75 +18,103 @@ OPEN_FIRST = 1e15
 """Added to the score of rooms that can be joined, so that they come first."""
 
 
-class _Owned(NamedTuple):
+class _Listed(NamedTuple):
+    """What the lists are to say of a room."""
+
+    public: tuple[bytes, float] | None
+    """With its score; `None`: it is not on the list, whoever may have put it there."""
+    owned: bytes | None
+    """On that of its tenant."""
     tenant: str
-    listing: bytes
+    is_closed: bool
+
+
+class _Known(NamedTuple):
+    seq: int
+    """The entry that it was listed with last."""
+    listed: _Listed
 
 
 class Listing:
     """Puts a room on the list, and takes it off when it is closed or not public any more. On that
     of its tenant it is until it is closed.
 
-    What it has listed it remembers, so that it writes only what changes. Raises `StoreAway`.
+    What it has listed it remembers, so that it writes only what changes. A room may be updated and
+    renewed from several sides at once: the latest entry wins. Raises `StoreAway`.
     """
 
     def __init__(self, store: ViewStore, clock: Clock) -> None:
         self._store = store
         self._clock = clock
-        self._known: dict[RoomId, tuple[bytes, float] | None] = {}
-        """As it was put last; `None`: it is not on the list, whoever may have put it there."""
-        self._owned: dict[RoomId, _Owned] = {}
+        self._known: dict[RoomId, _Known] = {}
+        self._doubtful: set[RoomId] = set()
+        """Rooms of which the store may say something else than what is known."""
 
-    async def update(self, state: RoomState, game: Game | None) -> None:
-        listed = None if game is None or state.phase == "closed" else _listing(state, game)
-        await self._update_owned(state, listed)
-        room = state.room
-        if state.visibility != "public" or listed is None:
-            if self._known.get(room, b"") is not None:
-                await self._store.remove_listing(room)
-            if state.phase == "closed":
-                self._known.pop(room, None)
-            else:
-                self._known[room] = None
+    async def update(self, room: Room) -> None:
+        """An older state than one that was shown changes nothing."""
+        name, known = room.state.room, self._known.get(room.state.room)
+        if known is not None and known.seq > room.seq:
             return
-        is_open = state.phase == "lobby" and listed.seats_free > 0
-        wanted = (msgspec.json.encode(listed), listed.seats_taken + OPEN_FIRST * is_open)
-        if self._known.get(room) != wanted:
-            await self._store.put_listing(room, *wanted)
-            self._known[room] = wanted
-
-    async def _update_owned(self, state: RoomState, listed: RoomListing | None) -> None:
-        if not state.tenant:
-            return
-        if listed is None:
-            await self._store.remove_owned(state.tenant, state.room)
-            self._owned.pop(state.room, None)
-            return
-        wanted = _Owned(state.tenant, msgspec.json.encode(listed))
-        if self._owned.get(state.room) != wanted:
-            await self._put_owned(state.room, wanted)
-            self._owned[state.room] = wanted
-
-    async def _put_owned(self, room: RoomId, owned: _Owned) -> None:
-        await self._store.put_owned(owned.tenant, room, owned.listing, self._clock.now_ms())
+        wanted = _wanted(room.state, room.game)
+        self._known[name] = _Known(room.seq, wanted)
+        if known is None or known.listed != wanted or name in self._doubtful:
+            await self._write(name)
 
     async def renew(self) -> None:
         """Puts all of them again, before they expire."""
-        for room, known in list(self._known.items()):
-            if known is not None:
-                await self._store.put_listing(room, *known)
-        for room, owned in list(self._owned.items()):
-            await self._put_owned(room, owned)
+        for room in list(self._known):
+            known = self._known.get(room)
+            if known is None:
+                continue
+            if known.listed.is_closed:
+                del self._known[room]
+            elif known.listed.public or known.listed.owned:
+                await self._write(room)
+
+    async def _write(self, room: RoomId) -> None:
+        """What is known; again where that became something else while the store was written to."""
+        self._doubtful.add(room)
+        known = self._known.get(room)
+        while known is not None:
+            written = known.listed
+            await self._put(room, written)
+            known = self._known.get(room)
+            if known is not None and known.listed == written:
+                break
+        self._doubtful.discard(room)
+
+    async def _put(self, room: RoomId, listed: _Listed) -> None:
+        if listed.owned:
+            await self._store.put_owned(listed.tenant, room, listed.owned, self._clock.now_ms())
+        elif listed.tenant:
+            await self._store.remove_owned(listed.tenant, room)
+        if listed.public:
+            await self._store.put_listing(room, *listed.public)
+        else:
+            await self._store.remove_listing(room)
 
     def forget(self) -> None:
         """The store has lost them: whatever comes is to be put again."""
         self._known.clear()
-        self._owned.clear()
 
     def retain(self, shards: Collection[int]) -> None:
         """Forgets rooms that are another member's to list."""
         self._known = {r: known for r, known in self._known.items() if shard_of(r) in shards}
-        self._owned = {r: owned for r, owned in self._owned.items() if shard_of(r) in shards}
+
+
+def _wanted(state: RoomState, game: Game | None) -> _Listed:
+    if game is None or state.phase == "closed":
+        return _Listed(None, None, state.tenant, is_closed=state.phase == "closed")
+    listing = _listing(state, game)
+    data = msgspec.json.encode(listing)
+    is_open = state.phase == "lobby" and listing.seats_free > 0
+    score = listing.seats_taken + OPEN_FIRST * is_open
+    return _Listed(
+        (data, score) if state.visibility == "public" else None,
+        data if state.tenant else None,
+        state.tenant,
+        is_closed=False,
+    )
 
 
 def _listing(state: RoomState, game: Game) -> RoomListing:

@@ -82,7 +82,7 @@ class Shower:
             return
         if live.views is not None:
             await self._write_whole(live.room, live.views, {})
-            await self._listing.update(live.room.state, live.room.game)
+            await self._listing.update(live.room)
 
     async def look(self) -> Found:
         """Whether the store has begun anew; then it lacks every room that is held here.
@@ -104,7 +104,7 @@ class Shower:
                 await self.show_whole(room)
             else:
                 await self._write_whole(live.room, live.views, {})
-                await self._listing.update(live.room.state, live.room.game)
+                await self._listing.update(live.room)
             self._due.discard(room)
 
     def _alarm(self, room: RoomId, error: FoldError, seq: int = 0) -> None:
@@ -177,7 +177,7 @@ class Shower:
                 await self._write_whole(room, views, frames)
             else:
                 await self._write_changes(room, views, frames, before)
-            await self._listing.update(room.state, room.game)
+            await self._listing.update(room)
         except StoreAway:
             self._due.add(name)
             self._metrics.guard("store_away")
