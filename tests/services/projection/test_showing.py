@@ -225,7 +225,7 @@ async def test_what_an_operator_wants_anew_is_in_an_epoch_that_every_member_foll
     assert after is not None
     assert after.head.epoch == told.epoch > before.head.epoch
     assert after.sections == before.sections
-    assert sum(member.metrics.guarded("epoch") for member in members) >= 1
+    await until(lambda: sum(member.metrics.guarded("epoch") for member in members) >= 1)
     await table.plays(5)
     await stand.shows(table)
     shown = await stand.view(table.room)
