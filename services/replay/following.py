@@ -125,6 +125,7 @@ class Follower:
                 self._counts.damaged.add(what="gap")
             except CheckpointUnusable as error:
                 _log.error("log_not_followed", why=str(error))
+                self.heads.forget()
                 self.ledger.rooms.clear()
                 self.endings.forget()
                 self._checkpoint = None

@@ -37,3 +37,7 @@ class Heads:
         before = self._found.get(stored.room)
         self._found[stored.room] = RoomHead(stored.room, stored.seq, sealed.hash)
         return before is None or before.seq + 1 != stored.seq or sealed.prev == before.hash
+
+    def forget(self) -> None:
+        """The log is read from its beginning again; what it has lost is not to be pinned."""
+        self._found.clear()

@@ -25,6 +25,7 @@ from shared.archive.jetstream import JetStreamObjects
 from shared.contracts.ids import RoomId, Seq
 from shared.eventstore.jetstream import JetStreamLog
 from shared.eventstore.log import Log, Stored
+from shared.eventstore.memory import MemoryLog
 from shared.matchfile import checkpoint
 from shared.matchfile.checkpoint import Checkpoint, RoomHead
 from shared.matchfile.signing import public_key
@@ -214,6 +215,26 @@ def test_a_head_whose_entry_does_not_follow_is_told() -> None:
     assert not heads.take(Stored(room, Seq(9), entry("b" * 64, "d" * 64)))
     assert heads.all() == (RoomHead(room, 9, "d" * 64),), "it is what the log has"
     assert not heads.take(Stored(room, Seq(10), b"nothing"))
+
+
+async def test_rooms_of_a_log_that_was_made_anew_are_pinned_no_more() -> None:
+    lost, restored = new_room(), new_room()
+    before, after = MemoryLog(idle_s=0.02), MemoryLog(idle_s=0.02)
+    for log, room, last in ((before, lost, 2), (after, restored, 1)):
+        for seq in range(1, last + 1):
+            data = entry(f"{seq - 1:064x}", f"{seq:064x}")
+            await log.append(room, seq, data, message_id=f"m{seq}")
+    follower = Follower(before, SystemClock(), AnchorCounts(Metrics("replay")))
+    for log, room in ((before, lost), (after, restored)):
+        follower._log = log
+        following = asyncio.create_task(follower.run())
+        await until(lambda room=room: room in rooms_of(follower))  # type: ignore[misc]
+        await end(following)
+    assert rooms_of(follower) == {restored}
+
+
+def rooms_of(follower: Follower) -> set[RoomId]:
+    return {head.room for head in follower.heads.all()}
 
 
 def test_a_room_that_was_written_anew_is_found(tmp_path: Path) -> None:
