@@ -35,6 +35,9 @@ ROOMS_LIMIT = 500
 MISSING_S = 2.0
 """A file that was moved away may be put back, and a list asks for all that are gone."""
 
+FOUND_S = 300.0
+"""So long at most a match that was deleted is told of; a look reads the whole file."""
+
 
 class Match(Struct, frozen=True):
     """One match as far as it has come; see `http_replay.MatchInfo`."""
@@ -87,8 +90,13 @@ class _Known:
         self.matches: list[Match] = []
         self.archived: dict[int, Match] = {}
         """Matches that are not in the log, as far as they were asked for."""
-        self.missing: dict[int, float] = {}
-        """Those that were nowhere, and until when nobody looks again, by the loop's clock."""
+        self.looked: dict[int, float] = {}
+        """Until when nobody looks again for those that were asked for, by the loop's clock."""
+
+    def forget(self, number: int) -> None:
+        """That match is in the archive no more, as far as is known."""
+        self.archived.pop(number, None)
+        self.looked.pop(number, None)
 
 
 class Reading:
@@ -148,13 +156,14 @@ class Reading:
         if found is not None or not 0 < number <= standing.last:
             return found
         known, now_s = self._of(standing.room), asyncio.get_running_loop().time()
-        if number in known.archived or known.missing.get(number, 0) > now_s:
+        if known.looked.get(number, 0) > now_s:
             return known.archived.get(number)
         match = await self._archived(standing, number)
         if match is None:
-            known.missing[number] = now_s + MISSING_S
+            known.forget(number)
         else:
             known.archived[number] = match
+        known.looked[number] = now_s + (MISSING_S if match is None else FOUND_S)
         return match
 
     async def matches(self, standing: Standing) -> list[Match]:
@@ -207,7 +216,7 @@ class Reading:
             async with self._aside():
                 found = await self._matches.archived(standing.room, match.number)
         if found is None:
-            self._of(standing.room).archived.pop(match.number, None)
+            self._of(standing.room).forget(match.number)
             return None
         if found.is_archived:
             await self._vouch(standing, found)

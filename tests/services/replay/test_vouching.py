@@ -154,3 +154,19 @@ async def test_a_file_that_was_moved_away_and_back_is_found_again(
     await asyncio.sleep(0.25)
     assert len((await stand.ask(HOST, "matches"))["matches"]) == 2
     assert isinstance(await stand.ask(HOST, "frames", 1), dict)
+
+
+async def test_a_match_that_was_deleted_is_soon_told_of_no_more(
+    stand: Stand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading, "FOUND_S", 0.2)
+    address, _, _ = await archived(stand)
+    for _ in range(2):
+        assert isinstance(await stand.ask(HOST, "frames", 1), dict)
+    assert stand.house.replay_metrics.told_from_memory() == 1
+    await stand.house.archive.delete(address)
+    async with asyncio.timeout(10):
+        while isinstance(answer := await stand.ask(HOST, "frames", 1), dict):  # noqa: ASYNC110
+            await asyncio.sleep(0.02)
+    assert code(answer) == "match_not_kept"
+    assert [match["match"] for match in (await stand.ask(HOST, "matches"))["matches"]] == [2]
