@@ -115,15 +115,18 @@ class JetStreamObjects:
                 mtime=datetime.now(UTC).isoformat(),
                 options=_Options(),
             )
+            is_described = False
             try:
                 for chunk in chunks:
                     await self._store(_CHUNKS + nuid, chunk)
+                is_described = True
                 rollup = {"Nats-Rollup": "sub"}
                 await self._store(subject, msgspec.json.encode(meta), rollup)
-            except (Full, Refused):
-                # Not where it is doubtful: what describes them may have been stored.
-                with suppress(log.Away):
-                    await self._purge(_CHUNKS + nuid)
+            except (Full, Refused, log.Away) as error:
+                # What describes them may have been stored where no answer came: then they stay.
+                if not (is_described and isinstance(error, log.Away)):
+                    with suppress(log.Away):
+                        await self._purge(_CHUNKS + nuid)
                 raise
             if before is not None:
                 with suppress(log.Away):

@@ -8,13 +8,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 from msgspec.structs import replace
+from nats.aio.client import Client
+from nats.aio.msg import Msg
+from nats.errors import TimeoutError as BrokerTimeout
 
 from shared.archive.directory import DirectoryObjects
-from shared.archive.jetstream import JetStreamObjects
+from shared.archive.jetstream import CHUNK_BYTES, JetStreamObjects
 from shared.archive.objects import Address, Away, Damaged, Full, Missing, ObjectsError, Refused
 from shared.archive.s3 import S3Objects
 from shared.runtime.nats_server import NatsServer, ServerSettings
@@ -104,6 +108,43 @@ async def test_a_bucket_of_the_broker_that_is_full_says_so(broker: NatsServer) -
         finally:
             unlimited = msgspec.json.encode({**config["config"], "max_bytes": -1})
             await nc.request("$JS.API.STREAM.UPDATE.OBJ_ARCHIVE", unlimited)
+
+
+class Lossy:
+    """A connection on which the broker's answer to the `lost`th message that it stores is lost."""
+
+    def __init__(self, connection: Client, lost: int) -> None:
+        self._connection = connection
+        self._lost = lost
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._connection, name)
+
+    async def request(self, subject: str, *given: Any, **further: Any) -> Msg:
+        answer = await self._connection.request(subject, *given, **further)
+        self._lost -= subject.startswith("$O.")
+        if self._lost == 0 and subject.startswith("$O."):
+            raise BrokerTimeout
+        return answer
+
+
+@pytest.mark.parametrize("lost", [1, 3, 4])
+async def test_a_put_of_which_the_broker_did_not_answer_leaves_all_or_nothing(
+    broker: NatsServer, lost: int
+) -> None:
+    """Three chunks, and what describes them."""
+    async with broker_store(broker) as store:
+        assert isinstance(store.objects, JetStreamObjects)
+        nc = store.objects._connection
+        lossy: Any = Lossy(nc, lost)
+        data = b"d" * (2 * CHUNK_BYTES + 1)
+        with pytest.raises(Away):
+            await JetStreamObjects(lossy).put(ONE, data)
+        if lost == 4:
+            assert await store.objects.get(ONE) == data
+        else:
+            info = msgspec.json.decode((await nc.request("$JS.API.STREAM.INFO.OBJ_ARCHIVE")).data)
+            assert info["state"]["messages"] == 0
 
 
 async def test_an_object_of_the_broker_that_lost_a_part_is_damaged_until_it_is_put_again(
