@@ -211,11 +211,23 @@ def the_store_is_too_old(_: House, __: Path) -> Iterator[dict[str, str]]:
 
 @contextmanager
 def no_rules_member_is_alive(house: House, _: Path) -> Iterator[dict[str, str]]:
-    with house.held_up("rules"):
-        give_up_s = time.monotonic() + 60
-        while "members.rules" not in house.doctor().findings:
-            assert time.monotonic() < give_up_s
+    with missed(house, "rules"):
         yield {}
+
+
+@contextmanager
+def no_timer_is_alive(house: House, _: Path) -> Iterator[dict[str, str]]:
+    with missed(house, "timer"):
+        yield {}
+
+
+@contextmanager
+def missed(house: House, service: str) -> Iterator[None]:
+    with house.held_up(service):
+        give_up_s = time.monotonic() + 60
+        while f"members.{service}" not in house.doctor().findings:
+            assert time.monotonic() < give_up_s
+        yield
 
 
 @contextmanager
@@ -255,6 +267,7 @@ FAULTS: list[tuple[Planted, dict[str, str]]] = [
             "members.rules": "no member",
             "members.projection": "no member",
             "members.replay": "no member",
+            "members.timer": "no member",
         },
     ),
     (
@@ -271,6 +284,7 @@ FAULTS: list[tuple[Planted, dict[str, str]]] = [
     (the_gateway_may_write_views, {"store.gateway": "may hdel where it must not"}),
     (the_store_is_too_old, {"store.reached": "Redis 6.2.14"}),
     (no_rules_member_is_alive, {"members.rules": "no member of rules is alive. Start `rules`"}),
+    (no_timer_is_alive, {"members.timer": "no member of timer is alive. Start `timer`"}),
     (
         a_setting_is_misspelt,
         {

@@ -8,7 +8,7 @@ import msgspec
 from services.cli import fit
 from services.cli.admin.doctor.finding import Report
 from services.cli.admin.doctor.patient import Patient
-from shared.contracts.subjects import PROJECTION, REPLAY, RULES
+from shared.contracts.subjects import PROJECTION, REPLAY, RULES, TIMER
 from shared.room.rules import Games, held
 from shared.runtime.bus import BusError
 from shared.runtime.bus_nats import NatsBus
@@ -30,7 +30,7 @@ async def look_at_members(patient: Patient, report: Report, bus: NatsBus, games:
         report.check("members", why, "See what is found about streams")
         return
     ours = set(held(games))
-    for service in (RULES, PROJECTION, REPLAY):
+    for service in (RULES, PROJECTION, REPLAY, TIMER):
         prefix = f"$KV.MEMBERS.{service}."
         members = {
             subject.removeprefix(prefix): set(
@@ -44,6 +44,8 @@ async def look_at_members(patient: Patient, report: Report, bus: NatsBus, games:
             None if members else f"no member of {service} is alive",
             f"Start `{service}`, or look into its log: deploy/runbooks/service-down.md",
         )
+        if service == TIMER:
+            continue  # it knows no game
         for member, rulesets in members.items():
             lacking = ", ".join(sorted(ours - rulesets))
             report.check(
