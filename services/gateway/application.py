@@ -94,7 +94,8 @@ def _route(gateway: Gateway, operation: Operation, handler: Handler) -> HTTPRout
             if isinstance(body, SessionRequest | HostSessionRequest):
                 language = body.language or asked(request.scope) or "ko"
                 body = msgspec.structs.replace(body, language=language)
-            reply = await handler(_call(request, session, tenant, body))
+            call = _call(request, session, tenant, body)
+            reply = await _handled(gateway, operation, handler, call)
         except Refused as refused:
             code = refused.why.code
             answer = problem_response(gateway, refused.why, language)
@@ -110,6 +111,17 @@ def _route(gateway: Gateway, operation: Operation, handler: Handler) -> HTTPRout
         http_method=[operation.method],
         status_code=200,  # each answer says its own
     )(handle)
+
+
+async def _handled(gateway: Gateway, operation: Operation, handler: Handler, call: Call) -> Reply:
+    """Whoever tries codes runs into the limit on whichever way he tries them."""
+    try:
+        return await handler(call)
+    except Refused as refused:
+        is_guess = refused.why.code == "no_such_room" and "{code}" in operation.path
+        if is_guess and operation.id != "lookUpRoom":  # which counts each, also those that hit
+            await gateway.limits.lookup(call.address)
+        raise
 
 
 async def _host(gateway: Gateway, operation: Operation, request: AnyRequest) -> Tenant | None:

@@ -9,7 +9,7 @@ from services.gateway.host_handlers import HostHandlers
 from services.gateway.identity import cookie
 from services.gateway.operation import Call, Handler, Reply
 from services.gateway.ops_handlers import OpsHandlers
-from services.gateway.refusing import Refused, stop
+from services.gateway.refusing import stop
 from services.gateway.replays import Asker, plain, takes_gzip
 from services.gateway.rooms import PAGE_LIMIT
 from services.gateway.sessions import Session
@@ -119,25 +119,17 @@ class Handlers:
     async def send_command(self, call: Call) -> Reply:
         self._gateway.limits.command(call.session.player)
         header_id = call.headers(IDEMPOTENCY_HEADER.encode()) or ""
-        try:
-            done = await self._gateway.rooms.from_body(
-                room_of(call), call.session, call.body, header_id
-            )
-        except Refused as refused:
-            await self._count_guess(call, refused)
-            raise
+        done = await self._gateway.rooms.from_body(
+            room_of(call), call.session, call.body, header_id
+        )
         return as_json(done)
 
     async def read_view(self, call: Call) -> Reply:
         self._gateway.limits.message(call.session.player)
         after = number(call, "after", 0, _LONGEST_SEQ, otherwise=0)
-        try:
-            viewer, seen = await self._gateway.entering.view(
-                room_of(call), call.session, _invitation(call), after
-            )
-        except Refused as refused:
-            await self._count_guess(call, refused)
-            raise
+        viewer, seen = await self._gateway.entering.view(
+            room_of(call), call.session, _invitation(call), after
+        )
         mark = blake2b(f"{seen.hash}:{viewer or ''}".encode(), digest_size=8).hexdigest()
         etag = f'"{seen.seq}-{mark}"'
         headers = {"etag": etag, "cache-control": "private, no-cache"}
@@ -151,37 +143,21 @@ class Handlers:
         if header_id and body_id and header_id != body_id:
             stop("malformed")
         say_id = CommandId(body_id or header_id or uuid4().hex)
-        try:
-            line = await self._gateway.talk.say(room_of(call), call.session, call.body, say_id)
-        except Refused as refused:
-            await self._count_guess(call, refused)
-            raise
+        line = await self._gateway.talk.say(room_of(call), call.session, call.body, say_id)
         return as_json(line)
 
     async def read_talk(self, call: Call) -> Reply:
         self._gateway.limits.message(call.session.player)
-        try:
-            found = await self._gateway.talk.read(room_of(call), call.session, _invitation(call))
-        except Refused as refused:
-            await self._count_guess(call, refused)
-            raise
+        found = await self._gateway.talk.read(room_of(call), call.session, _invitation(call))
         return as_json(found)
 
     async def report_line(self, call: Call) -> Reply:
         line = call.path["line"][:64]
-        try:
-            await self._gateway.talk.report(room_of(call), call.session, line, _invitation(call))
-        except Refused as refused:
-            await self._count_guess(call, refused)
-            raise
+        await self._gateway.talk.report(room_of(call), call.session, line, _invitation(call))
         return Reply(status=204)
 
     async def report_title(self, call: Call) -> Reply:
-        try:
-            await self._gateway.talk.report_title(room_of(call), call.session, _invitation(call))
-        except Refused as refused:
-            await self._count_guess(call, refused)
-            raise
+        await self._gateway.talk.report_title(room_of(call), call.session, _invitation(call))
         return Reply(status=204)
 
     async def read_result(self, call: Call) -> Reply:
@@ -222,11 +198,7 @@ class Handlers:
         asker = Asker(session, auditor, _invitation(call))
         viewpoint = call.query.get("as", "")[:64]
         at = number(call, "at", 1, _MOST_ENTRIES, otherwise=0) if what == "knowledge" else 0
-        try:
-            return await self._gateway.replays.ask(room_of(call), what, asker, match, viewpoint, at)
-        except Refused as refused:
-            await self._count_guess(call, refused)
-            raise
+        return await self._gateway.replays.ask(room_of(call), what, asker, match, viewpoint, at)
 
     async def list_automatic_seats(self, call: Call) -> Reply:
         self._gateway.automatic.authorize(call.bearer or "")
@@ -236,11 +208,6 @@ class Handlers:
         self._gateway.automatic.authorize(call.bearer or "")
         player = PlayerId(call.path["player"])
         return as_json(await self._gateway.automatic.claim(room_of(call), player, call.body))
-
-    async def _count_guess(self, call: Call, refused: Refused) -> None:
-        """Whoever tries codes runs into the limit on whichever way he tries them."""
-        if refused.why.code == "no_such_room":
-            await self._gateway.limits.lookup(call.address)
 
 
 def _set_of(call: Call) -> tuple[Language, bool]:
