@@ -35,8 +35,9 @@ TOKEN_LIMIT = 2_000
 _DAY_MS = 86_400_000
 
 
-class Session(Struct, frozen=True):
-    """Whom a request comes from."""
+class Session(Struct, frozen=True, array_like=True):
+    """Whom a request comes from; signed, it is the token. Two releases run side by side in an
+    upgrade, so it only grows, and what is new is left unread."""
 
     player: PlayerId
     nickname: str
@@ -46,6 +47,9 @@ class Session(Struct, frozen=True):
     room: RoomId | None = None
     """The one room that the token is good for: always of automatic players, and of a host's user
     where the host says so."""
+    opened_ms: int = 0
+    """Unix time; 0 where it is not known, as of a seat's token, which is made anew again and
+    again."""
 
     @property
     def is_automatic(self) -> bool:
@@ -58,14 +62,6 @@ class Session(Struct, frozen=True):
         if not tenant_of(self.player):
             return self.player
         return PlayerId(f"{self.player}{TENANT_MARK}{self.expires_ms}")
-
-
-class _Payload(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    player: PlayerId
-    nickname: str
-    language: Language
-    expires_ms: int
-    room: RoomId | None
 
 
 class Sessions:
@@ -98,9 +94,7 @@ class Sessions:
         """A new player and the token for him. Refuses a nickname that is none."""
         name = check_nickname(nickname)
         player = PlayerId(base64.b32encode(self._fresh()[:10]).decode().lower())
-        session = Session(player, name, language, self._clock.now_ms() + self._session_ms)
-        await self._keep(session)
-        return self._sign(session), session
+        return await self.open_visit(player, name, language, self._session_ms)
 
     async def open_visit(
         self,
@@ -110,8 +104,10 @@ class Sessions:
         lease_ms: int,
         room: RoomId | None = None,
     ) -> tuple[str, Session]:
-        """A session of a tenant's player, who is always the same. `nickname`: checked."""
-        session = Session(player, nickname, language, self._clock.now_ms() + lease_ms, room)
+        """A session of a player who is known, as a tenant's is, who is always the same.
+        `nickname`: checked."""
+        now_ms = self._clock.now_ms()
+        session = Session(player, nickname, language, now_ms + lease_ms, room, now_ms)
         await self._keep(session)
         return self._sign(session), session
 
@@ -127,13 +123,8 @@ class Sessions:
 
     def read(self, token: str) -> Session:
         """Whom the token was made for. Refuses with `unauthenticated`."""
-        payload = self._payload(token)
-        if payload is None:
-            stop("unauthenticated")
-        session = Session(
-            payload.player, payload.nickname, payload.language, payload.expires_ms, payload.room
-        )
-        if self._has_ended(session):
+        session = self._signed(token)
+        if session is None or self._has_ended(session):
             stop("unauthenticated")
         return session
 
@@ -146,21 +137,17 @@ class Sessions:
             or (bool(tenant) and not self._is_tenant(tenant))
         )
 
-    def since_ms(self, session: Session) -> int:
-        """When it was opened, as far as its end tells; of a seat's token, which is made anew again
-        and again, nothing is known."""
-        return 0 if session.is_automatic else session.expires_ms - self._session_ms
-
     def language(self, token: str) -> Language | None:
         """What its player reads, also where it has expired; `None` where it is no token of ours."""
-        payload = self._payload(token)
-        return None if payload is None else payload.language
+        session = self._signed(token)
+        return None if session is None else session.language
 
-    def _payload(self, token: str) -> _Payload | None:
+    def _signed(self, token: str) -> Session | None:
+        """Whom we made it for, however long ago; `None` where it is none of ours."""
         if len(token) > TOKEN_LIMIT:
             return None
         try:
-            return msgspec.convert(self._signer.loads(token), _Payload)
+            return msgspec.convert(self._signer.loads(token), Session)
         except (BadData, msgspec.ValidationError, ValueError):
             return None
 
@@ -207,10 +194,7 @@ class Sessions:
         return self._clock.now_ms()
 
     def _sign(self, session: Session) -> str:
-        payload = _Payload(
-            session.player, session.nickname, session.language, session.expires_ms, session.room
-        )
-        return str(self._signer.dumps(msgspec.to_builtins(payload)))
+        return str(self._signer.dumps(msgspec.to_builtins(session)))
 
     async def _keep(self, session: Session) -> None:
         try:

@@ -142,7 +142,7 @@ class Socket:
             self._place.learn(seen)
         # Of numbers from before the epoch nobody knows whether they mean the entries of now.
         epoch = self._place.epoch or 0
-        self.out.sent_seq = after if epoch <= self._sessions.since_ms(self.session) else 0
+        self.out.sent_seq = after if epoch <= self.session.opened_ms else 0
         await self._aim(viewer)
         self.is_welcome = True
         hello = HelloMessage(self._room, viewer, self._clock.now_ms())

@@ -5,12 +5,21 @@ from random import Random
 from typing import Any
 
 import msgspec
+import pytest
 
 from services.gateway.service import GatewayService
 from shared.contracts.bang_offers import Offer, complete
 from shared.contracts.ids import PlayerId
 from tests.runtime.waiting import until
-from tests.services.gateway.house import CREDENTIAL, GENEROUS, House, Line, Person, Street
+from tests.services.gateway.house import (
+    CREDENTIAL,
+    GENEROUS,
+    House,
+    Line,
+    Person,
+    Street,
+    now_ms,
+)
 
 AUTOMATON = {"authorization": f"Bearer {CREDENTIAL}"}
 
@@ -70,10 +79,20 @@ async def test_players_on_different_gateways_see_the_same_sequence(
     assert all(found == hashes[0] for found in hashes)
 
 
-async def test_who_comes_back_gets_what_was_missed(house: House, street: Street) -> None:
+@pytest.mark.parametrize("is_sent", [False, True], ids=["a guest", "a host's user"])
+async def test_who_comes_back_gets_what_was_missed(
+    house: House, street: Street, is_sent: bool
+) -> None:
     """A projection that has just begun writes whole views once, and then there are no frames."""
-    person = await street.person(await house.gateway())
-    code = await person.opens(game="bang")
+    service = await house.gateway()
+    if is_sent:
+        host = await house.host()
+        await host.known(street.client(service))
+        code = (await host.opens(street.client(service), "ann"))["code"]
+        person = await street.visitor(service, host, "ann", now_ms(service))
+    else:
+        person = await street.person(service)
+        code = await person.opens(game="bang")
     first = ""
     async with asyncio.timeout(20):
         while first != "frame":
