@@ -94,7 +94,13 @@ def list_(*, phase: str | None, is_all: bool, limit: int, data: Path, is_json: b
             *(str(row[name]) for name in ("room", "game", "phase", "match", "people", "automatic")),
             *(str(row["entries"]), f"{row['idle_s']} s", _due(row["due_in_s"])),
         )
-    Console().print(table if rows else "there is no such room")
+    Console().print(table if rows else _none(phase, is_all=is_all))
+
+
+def _none(phase: str | None, *, is_all: bool) -> str:
+    if phase is not None:
+        return f"there is no room in the phase {phase}"
+    return "there are no rooms" if is_all else "there are no open rooms"
 
 
 def _row(each: Seen, now_ms: int) -> dict[str, Any]:

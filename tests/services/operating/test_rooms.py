@@ -44,6 +44,21 @@ def handed(person: Person) -> str:
     return json.dumps(person.hand)
 
 
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ((), "there are no open rooms"),
+        (("--all",), "there are no rooms"),
+        (("--phase", "match"), "there is no room in the phase match"),
+    ],
+)
+async def test_an_empty_list_says_what_there_is_none_of(
+    served: Served, asked: tuple[str, ...], told: str
+) -> None:
+    listed = await served.runs("rooms", "list", *asked)
+    assert (listed.code, listed.said) == (0, f"{told}\n")
+
+
 async def test_an_ended_room_says_so_in_its_log_and_reveals_its_secret(
     served: Served, count: Count
 ) -> None:
