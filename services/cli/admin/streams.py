@@ -3,7 +3,7 @@
 import asyncio
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from services.cli.fit import reached
-from services.cli.installation import BrokenInstallation, Installation
+from services.cli.installation import DEFAULT, BrokenInstallation, Installation
 from services.cli.processes import settings_of
 from services.cli.streams import StreamsSettings, streams
 from shared.eventstore.layout import Layout
@@ -54,6 +54,7 @@ def _asking(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option(
             "--data",
             type=click.Path(file_okay=False, path_type=Path),
+            show_default=f"{DEFAULT}, where no broker and no password is given",
             help="An installation that `up` runs: its broker, its password.",
         ),
         options(SetupProcess, "setup"),
@@ -94,7 +95,8 @@ def plan_verb(
     Exits 0 if all is as planned, 1 if there is something to do, 3 if some of it would be refused, 2
     if the broker cannot be asked.
     """
-    items, _ = _run(flags, data, remake, allow_loss=allow_loss, is_applied=False)
+    where = _of_installation(data, flags)
+    items, _ = _run(flags, where, remake, allow_loss=allow_loss, is_applied=False)
     reasons = refusals(items, allow_loss=allow_loss)
     _say(items, reasons, is_json=is_json)
     if reasons:
@@ -114,7 +116,8 @@ def apply_verb(
     Exits 0 once all is as planned, 3 if some of it is refused (then nothing was changed), 2 if the
     broker cannot be asked or took only a part.
     """
-    items, reasons = _run(flags, data, remake, allow_loss=allow_loss, is_applied=True)
+    where = _of_installation(data, flags)
+    items, reasons = _run(flags, where, remake, allow_loss=allow_loss, is_applied=True)
     _say(items, reasons, is_json=is_json)
     sys.exit(REFUSED if reasons else 0)
 
@@ -128,16 +131,22 @@ def setup(**flags: object) -> None:
     cannot be asked or took only a part.
     """
     logs.configure(level="error")
-    items, reasons = _run(flags, None, (), allow_loss=False, is_applied=True)
+    items, reasons = _run(flags, {}, (), allow_loss=False, is_applied=True)
     _say(items, reasons, is_json=False)
     sys.exit(REFUSED if reasons else 0)
 
 
 def _run(
-    flags: Given, data: Path | None, remake: Sequence[str], *, allow_loss: bool, is_applied: bool
+    flags: Given,
+    where: Mapping[str, str],
+    remake: Sequence[str],
+    *,
+    allow_loss: bool,
+    is_applied: bool,
 ) -> tuple[list[Item], list[str]]:
-    """The plan, and why it was not applied. Raises `Failed`."""
-    settings = settings_of(SetupProcess, "setup", flags, os.environ | _of_installation(data))
+    """The plan, and why it was not applied. `where`: variables that go before the environment's.
+    Raises `Failed`."""
+    settings = settings_of(SetupProcess, "setup", flags, os.environ | where)
     try:
         return asyncio.run(_planned(settings, remake, allow_loss=allow_loss, is_applied=is_applied))
     except Refused as refused:
@@ -168,12 +177,22 @@ async def _planned(
         await bus.close()
 
 
-def _of_installation(data: Path | None) -> dict[str, str]:
-    """Where its broker is, and the password. Raises `Failed`."""
+def _of_installation(data: Path | None, flags: Given) -> dict[str, str]:
+    """Where its broker is, and the password; nothing where these are given. Raises `Failed`."""
     if data is None:
-        return {}
+        named = ("broker_url", "password")
+        variables = {f"SALOON_SETUP_{name.upper()}" for name in named}
+        variables |= {f"{variable}_FILE" for variable in variables}
+        if variables & os.environ.keys() or any(flags[name] is not None for name in named):
+            return {}
+        data = DEFAULT
     installation = Installation(data)
-    url = installation.running_broker() if installation.exists else None
+    if not installation.exists:
+        raise Failed(
+            f"there is no installation in {data}: name its folder with --data, or its broker with "
+            "--broker-url and --password-file"
+        )
+    url = installation.running_broker()
     if url is None:
         raise Failed(f"no broker runs on {data}: start it with `./saloon up --data {data}`")
     try:

@@ -11,6 +11,7 @@ from click.testing import CliRunner, Result
 
 from services.cli.admin.streams import setup, streams_verb
 from services.cli.broker import broker_settings, dial, new_passwords, rights_of
+from services.cli.installation import DEFAULT, Installation
 from services.cli.streams import streams
 from shared.eventstore.layout import Layout
 from shared.runtime.nats_server import NatsServer
@@ -176,3 +177,26 @@ def test_it_finds_what_somebody_else_changed(broker: NatsServer) -> None:
     planned = operator.says("plan")
     assert planned.exit_code == 1
     assert "create  TIMERS\ncreate  TIMERS.timer\n" in planned.output
+
+
+def test_without_a_word_it_asks_the_installation_of_the_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    nowhere = CliRunner().invoke(streams_verb, ["plan"])
+    assert (nowhere.exit_code, "with --data" in nowhere.output) == (2, True)
+    installation = Installation(DEFAULT)
+    secrets = installation.secrets()
+    still = CliRunner().invoke(streams_verb, ["plan"])
+    assert (still.exit_code, "no broker runs on .saloon" in still.output) == (2, True)
+    server = NatsServer(installation.broker(secrets))
+    asyncio.run(server.start())
+    try:
+        applied = CliRunner().invoke(streams_verb, ["apply"])
+        assert applied.exit_code == 0, applied.output
+        assert CliRunner().invoke(streams_verb, ["plan"]).exit_code == 0
+        given = {"SALOON_SETUP_PASSWORD": "wrong", "SALOON_SETUP_BROKER_URL": server.url}
+        other = CliRunner().invoke(streams_verb, ["plan"], env=given)
+        assert "refuses the user setup" in other.output, "what is given goes before the folder"
+    finally:
+        asyncio.run(server.stop())
