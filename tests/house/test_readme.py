@@ -1,19 +1,40 @@
 """The player that the README shows is one that can play."""
 
 import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 from msgspec import json
 
-from services.cli.tree import ROOT
+from services.cli.check import STEPS
+from services.cli.tree import ROOT, files
 from shared.games.bang import Bang
 from tests.room.table import HOST, Table
 
+README = (ROOT / "README.md").read_text("utf-8")
+(PLAYER,) = re.findall(r"```python\n(.*?)```", README, re.S)
+
+
+def test_what_the_readme_leaves_in_the_checkout_is_none_of_ours(tmp_path: Path) -> None:
+    """The player, and the file that `match export` writes where nothing else is said."""
+    assert "`player.py` in the checkout" in README
+    settings = ("pyproject.toml", ".gitignore")
+    for name in settings:
+        shutil.copy(ROOT / name, tmp_path)
+    (tmp_path / "player.py").write_text(PLAYER + "import unused\n")
+    (tmp_path / "BANDIT-1.jsonl.gz").touch()
+    for step in ("lint", "format"):  # without a git folder, as in an unpacked archive, too
+        subprocess.run([sys.executable, "-m", *STEPS[step]], cwd=tmp_path, check=True)
+    subprocess.run(["git", "init", "-q"], cwd=tmp_path, check=True)
+    assert {str(path) for path in files(tmp_path)} == set(settings)
+
 
 def test_the_readmes_player_is_never_refused() -> None:
-    (source,) = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.S)
     shown: dict[str, Any] = {}
-    exec(source.removesuffix("asyncio.run(main())\n"), shown)
+    exec(PLAYER.removesuffix("asyncio.run(main())\n"), shown)
     game = Bang()
     for seed in range(5):
         table = Table({"bang": game}, seed=seed)
