@@ -18,7 +18,7 @@ from shared.client import Away, Client, Refused
 from shared.contracts.http import AutomaticSeat
 from shared.contracts.ids import PlayerId, RoomId
 from shared.runtime.clock import Clock
-from shared.runtime.tasks import end
+from shared.runtime.tasks import Fail, end, watched
 
 _log = structlog.stdlib.get_logger(__name__)
 
@@ -40,14 +40,17 @@ class BotsService:
         settings: BotsSettings,
         metrics: BotsMetrics,
         chance: Random,
+        fail: Fail,
         gateway_url: Callable[[], str] | None = None,
     ) -> None:
-        """`gateway_url`: where the gateway is, if that is known only at the start."""
+        """`fail` is told what ended its looking for seats. `gateway_url`: where the gateway is, if
+        that is known only at the start."""
         self._credential = credential
         self._clock = clock
         self._settings = settings
         self._metrics = metrics
         self._chance = chance
+        self._fail = fail
         self._url = gateway_url or (lambda: settings.gateway_url)
         self._client: Client | None = None
         self._looking: asyncio.Task[None] | None = None
@@ -57,7 +60,7 @@ class BotsService:
 
     async def start(self) -> None:
         self._client = Client(self._url(), self._credential, budget_s=0)
-        self._looking = asyncio.create_task(self._look_for_ever(self._client))
+        self._looking = watched(self._look_for_ever(self._client), self._fail)
 
     async def stop(self) -> None:
         """Leaves every seat at once; another process may claim them."""

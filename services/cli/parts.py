@@ -5,11 +5,11 @@ imported only where it runs.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from random import SystemRandom
 from secrets import token_bytes, token_hex
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -43,7 +43,7 @@ from shared.runtime.names import NatsNames
 from shared.runtime.outbox import NatsOutbox
 from shared.runtime.schedules_nats import NatsSchedules
 from shared.runtime.talk import NatsTalk
-from shared.runtime.tasks import end
+from shared.runtime.tasks import Fail, end
 from shared.runtime.tenants import HOOKS_STREAM, TENANTS_STREAM, hooks, tenants
 from shared.runtime.tracing import OFF, Tracing
 from shared.runtime.viewstore import ViewStore
@@ -69,7 +69,6 @@ PAGES = ROOT / "services" / "web" / "dist"
 
 GAMES = Installed((Bang(), Buckshot()), RULESETS)
 
-Fail = Callable[[BaseException], None]
 """Is told what ended a part of a service."""
 
 
@@ -290,7 +289,7 @@ def _anchoring(
     follower: "Follower",
     counts: "AnchorCounts",
     objects: Objects,
-) -> Sequence[Callable[[], Awaitable[None]]]:
+) -> Sequence[Callable[[], Coroutine[Any, Any, None]]]:
     """What has to run so that checkpoints leave the broker; nothing where they go nowhere."""
     from services.replay.anchoring import Anchoring
     from services.replay.targets import BadSetting, target_of
@@ -323,7 +322,7 @@ def _archiving(
     counts: "ArchiveCounts",
     objects: Objects,
     rules: Members,
-) -> Callable[[], Awaitable[None]]:
+) -> Callable[[], Coroutine[Any, Any, None]]:
     """What has to run so that matches leave the log, and the archive in time."""
     from services.replay.archiving import Archiving
 
@@ -382,6 +381,7 @@ def gateway(
     store: ViewStore,
     settings: "GatewaySettings",
     recognises: Pass,
+    fail: Fail,
     new: Callable[[], bytes] = fresh,
     checks: Mapping[str, Check] = {},
 ) -> tuple["GatewayService", Part]:
@@ -404,6 +404,7 @@ def gateway(
         auditor=recognises.auditor,
         fresh=new,
         is_clock_trusted=on.is_clock_trusted,
+        fail=fail,
         pages=PAGES,
         directory=tenants(NatsBucket(on.bus, TENANTS_STREAM)),
         others=[on.members(service) for service in (PROJECTION, TIMER, REPLAY)],
@@ -415,7 +416,10 @@ def gateway(
 
 
 def bots(
-    settings: "BotsSettings", credential: str, gateway_url: Callable[[], str] | None = None
+    settings: "BotsSettings",
+    credential: str,
+    fail: Fail,
+    gateway_url: Callable[[], str] | None = None,
 ) -> Part:
     """`gateway_url`: in place of the one that is set, where it is known only at the start."""
     from services.bots.metrics import BotsMetrics
@@ -428,6 +432,7 @@ def bots(
         settings=settings,
         metrics=BotsMetrics(metrics),
         chance=SystemRandom(),
+        fail=fail,
         gateway_url=gateway_url,
     )
     return Part(service, metrics, service.readiness())

@@ -252,7 +252,9 @@ async def _open_gateway(settings: GatewayProcess, life: Life) -> AsyncIterator[_
         settings.store.opened("gateway", settings.process.password, life) as (store, is_fit),
     ):
         checks = {"store": is_fit}
-        service, part = parts.gateway(on, store, settings.own, settings.recognises(), checks=checks)
+        service, part = parts.gateway(
+            on, store, settings.own, settings.recognises(), life.fail, checks=checks
+        )
         yield _Opened([part.service], lambda: service.url)
 
 
@@ -263,8 +265,8 @@ async def _open_webhooks(settings: WebhooksProcess, life: Life) -> AsyncIterator
 
 
 @asynccontextmanager
-async def _open_bots(settings: BotsProcess, _: Life) -> AsyncIterator[_Opened]:
-    part = parts.bots(settings.own, settings.credential.reveal())
+async def _open_bots(settings: BotsProcess, life: Life) -> AsyncIterator[_Opened]:
+    part = parts.bots(settings.own, settings.credential.reveal(), life.fail)
     yield _beside_health(part, settings.process)
 
 

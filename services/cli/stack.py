@@ -118,7 +118,7 @@ async def stack(
         recognises = parts.Pass((secrets.token_key,), secrets.credential, secrets.auditor)
         shown = replace(settings.gateway, public_keys=secrets.public_keys)
         gateway, gateway_part = parts.gateway(
-            await ground("gateway"), store(), shown, recognises, gateway_fresh
+            await ground("gateway"), store(), shown, recognises, ending.fail, gateway_fresh
         )
         services = [
             parts.rules(await ground("rules"), settings.rules, ending.fail).service,
@@ -136,7 +136,7 @@ async def stack(
             gateway_part.service,
         ]
         if settings.bots is not None:
-            bots = parts.bots(settings.bots, secrets.credential, lambda: gateway.url)
+            bots = parts.bots(settings.bots, secrets.credential, ending.fail, lambda: gateway.url)
             services.append(bots.service)
         async with running(services) as life:
             ending.of(life)

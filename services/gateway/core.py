@@ -40,7 +40,7 @@ from shared.runtime.dispatch import Dispatch, DispatchSettings
 from shared.runtime.members import Members
 from shared.runtime.names import Names
 from shared.runtime.talk import Talk
-from shared.runtime.tasks import end
+from shared.runtime.tasks import Fail, end, watched
 from shared.runtime.tenants import Directory
 from shared.runtime.tracing import OFF, Tracing
 from shared.runtime.viewstore import ViewStore
@@ -59,7 +59,8 @@ class Gateway:
     the same. `clock`: the broker's time.
     `keys`: what tokens are signed with, the newest last; the oldest also makes room codes.
     `credential`: what automatic players show; `auditor`: what auditors do (empty: nobody is one).
-    `fresh`: 32 random bytes at each call. `directory`: the hosts; `None`: there are none."""
+    `fresh`: 32 random bytes at each call. `fail` is told what ended a part of the
+    gateway. `directory`: the hosts; `None`: there are none."""
 
     def __init__(
         self,
@@ -77,6 +78,7 @@ class Gateway:
         credential: str,
         auditor: str,
         fresh: Callable[[], bytes],
+        fail: Fail,
         directory: Directory[Tenant] | None = None,
         others: Sequence[Members] = (),
         tracing: Tracing = OFF,
@@ -184,6 +186,7 @@ class Gateway:
         self._members = members
         self._others = others
         self._directory = directory
+        self._fail = fail
         self._sockets: dict[Socket, None] = {}
         """In the order in which they came."""
         self._of_player: Counter[PlayerId] = Counter()
@@ -195,17 +198,13 @@ class Gateway:
         for members in (self._members, *self._others):
             await members.watch()
         await self.overseeing.start()
-        self._tasks = [
-            asyncio.create_task(self.presence.run()),
-            asyncio.create_task(self._watch_sockets()),
-            asyncio.create_task(self._watch_rooms()),
-            asyncio.create_task(self.talk.run()),
-            asyncio.create_task(self.draining.run()),
-            asyncio.create_task(self.overseeing.run()),
+        loops = [
+            *(self.presence.run(), self._watch_sockets(), self._watch_rooms()),
+            *(self.talk.run(), self.draining.run(), self.overseeing.run()),
         ]
         if self._directory is not None:
-            reading = self._directory.run(self.clock, self.settings.hosts_ms)
-            self._tasks.append(asyncio.create_task(reading))
+            loops.append(self._directory.run(self.clock, self.settings.hosts_ms))
+        self._tasks = [watched(loop, self._fail) for loop in loops]
 
     async def stop(self) -> None:
         """Sends every socket elsewhere, then stops."""

@@ -25,6 +25,7 @@ from shared.runtime.members import Members
 from shared.runtime.metrics import Metrics
 from shared.runtime.names import Names
 from shared.runtime.talk import Talk
+from shared.runtime.tasks import Fail, watched
 from shared.runtime.tenants import Directory
 from shared.runtime.tracing import OFF, Tracing
 from shared.runtime.viewstore import ViewStore
@@ -63,6 +64,7 @@ class GatewayService:
         auditor: str = "",
         fresh: Callable[[], bytes],
         is_clock_trusted: Callable[[], bool],
+        fail: Fail,
         pages: Path,
         directory: Directory[Tenant] | None = None,
         others: Sequence[Members] = (),
@@ -83,12 +85,14 @@ class GatewayService:
             credential=credential,
             auditor=auditor,
             fresh=fresh,
+            fail=fail,
             directory=directory,
             others=others,
             tracing=tracing,
         )
         self._settings = settings
         self._is_clock_trusted = is_clock_trusted
+        self._fail = fail
         self._checks = checks
         client = Pages(pages)
         if not client.is_built:
@@ -118,7 +122,7 @@ class GatewayService:
             self._listener.close()
             raise
         self._server = _Server(self._config())
-        self._serving = asyncio.create_task(self._server.serve([self._listener]))
+        self._serving = watched(self._server.serve([self._listener]), self._fail)
         while not self._server.started:
             if self._serving.done():
                 self._serving.result()

@@ -1,7 +1,7 @@
 """Following the log: one loop for each group of shards that stand at the same place."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import aclosing
 
 import structlog
@@ -13,7 +13,7 @@ from services.projection.showing import Shower
 from shared.contracts.ids import RoomId
 from shared.eventstore.log import Away, Batch, Checkpoint, CheckpointUnusable, Gap, Log, Stored
 from shared.runtime.clock import Clock
-from shared.runtime.tasks import end
+from shared.runtime.tasks import Fail, end, watched
 
 _log = structlog.stdlib.get_logger(__name__)
 
@@ -46,7 +46,7 @@ class Follower:
         clock: Clock,
         settings: ProjectionSettings,
         metrics: ProjectionMetrics,
-        fail: Callable[[BaseException], None],
+        fail: Fail,
     ) -> None:
         self._log = log
         self._places = places
@@ -83,18 +83,12 @@ class Follower:
         self.shards = tuple(shards)
         now_ms = self._clock.now_ms()
         self._groups = [_Group(group, checkpoint, now_ms) for checkpoint, group in found.items()]
-        self._loops = [asyncio.create_task(self._run(group)) for group in self._groups]
+        self._loops = [watched(self._follow_for_ever(group), self._fail) for group in self._groups]
         return True
 
     async def stop(self) -> None:
         await end(*self._loops)
         self._loops, self._groups, self.shards = [], [], ()
-
-    async def _run(self, group: _Group) -> None:
-        try:
-            await self._follow_for_ever(group)
-        except Exception as error:  # noqa: BLE001 - whatever it is, this member is no good
-            self._fail(error)
 
     async def _follow_for_ever(self, group: _Group) -> None:
         """After a hole it goes on behind it: the room that has it cannot be folded across, and is

@@ -19,7 +19,7 @@ from services.projection.showing import Shower
 from shared.eventstore.log import Away, Log
 from shared.runtime.bus import BusError
 from shared.runtime.clock import Clock
-from shared.runtime.tasks import end
+from shared.runtime.tasks import Fail, end, watched
 from shared.runtime.viewstore import StoreAway
 from shared.runtime.wishes import REBUILD, REBUILT, Asked, Rebuilt, Wishes
 
@@ -49,7 +49,7 @@ class Rebuilding:
         clock: Clock,
         metrics: ProjectionMetrics,
         is_chosen: Callable[[], bool],
-        fail: Callable[[BaseException], None],
+        fail: Fail,
     ) -> None:
         self._wishes = wishes
         self._epochs = epochs
@@ -113,13 +113,7 @@ class Rebuilding:
         return begun
 
     def _spawn(self, wish: Rebuilt | None) -> None:
-        self._task = asyncio.create_task(self._run(wish))
-
-    async def _run(self, wish: Rebuilt | None) -> None:
-        try:
-            await self._write_all(wish)
-        except Exception as error:  # noqa: BLE001 - whatever it is, this member is no good
-            self._fail(error)
+        self._task = watched(self._write_all(wish), self._fail)
 
     async def _write_all(self, wish: Rebuilt | None) -> None:
         rooms = await self._until_there(self._log.rooms)

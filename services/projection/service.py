@@ -28,7 +28,7 @@ from shared.runtime.bus import Bus, BusError, Message, Subscription
 from shared.runtime.clock import Clock
 from shared.runtime.keeping import Keeping
 from shared.runtime.members import MemberId, Members
-from shared.runtime.tasks import end
+from shared.runtime.tasks import Fail, end, watched
 from shared.runtime.tracing import OFF, Tracing
 from shared.runtime.viewstore import StoreAway, ViewStore
 from shared.runtime.wishes import Wishes
@@ -64,7 +64,7 @@ class ProjectionService:
         clock: Clock,
         settings: ProjectionSettings,
         metrics: ProjectionMetrics,
-        fail: Callable[[BaseException], None],
+        fail: Fail,
         tracing: Tracing = OFF,
     ) -> None:
         self._bus = bus
@@ -125,7 +125,7 @@ class ProjectionService:
             *(self._member, self._rulesets, self._fail),
             *(lambda: self._follower.behind_ms, self._metrics.figures),
         )
-        self._looking = asyncio.create_task(self._run())
+        self._looking = watched(self._run(), self._fail)
 
     async def stop(self) -> None:
         await self._members.leave()
@@ -146,12 +146,9 @@ class ProjectionService:
         }
 
     async def _run(self) -> None:
-        try:
-            while True:
-                await self._look_around()
-                await self._clock.sleep_ms(self._settings.ownership_ms)
-        except Exception as error:  # noqa: BLE001 - whatever it is, this member is no good
-            self._fail(error)
+        while True:
+            await self._look_around()
+            await self._clock.sleep_ms(self._settings.ownership_ms)
 
     async def _look_around(self) -> None:
         """Which shards are this member's, and whether the store has all that it should."""

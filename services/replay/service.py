@@ -1,7 +1,8 @@
 """The replay service as one member of many: answers questions about matches."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any
 
 import msgspec
 
@@ -27,7 +28,7 @@ from shared.runtime.dispatch import Dispatch, DispatchSettings
 from shared.runtime.health import Check
 from shared.runtime.members import MemberId, Members
 from shared.runtime.names import Names
-from shared.runtime.tasks import end
+from shared.runtime.tasks import Fail, end, watched
 from shared.runtime.tracing import OFF, Tracing
 
 _NO_ROOM = RoomId("_readyz")
@@ -62,8 +63,8 @@ class ReplayService:
         metrics: ReplayMetrics,
         finished: Callable[[Head, bool], Head],
         fresh: Callable[[], bytes],
-        fail: Callable[[BaseException], None],
-        beside: Sequence[Callable[[], Awaitable[None]]] = (),
+        fail: Fail,
+        beside: Sequence[Callable[[], Coroutine[Any, Any, None]]] = (),
         tracing: Tracing = OFF,
     ) -> None:
         turns = Turns(settings.answers_at_once, settings.waiting_limit // 2)
@@ -118,7 +119,7 @@ class ReplayService:
         await self._members.join(
             self._member, self._rulesets, self._fail, figures=self._metrics.figures
         )
-        self._tasks = [asyncio.create_task(self._run(each)) for each in self._beside]
+        self._tasks = [watched(each(), self._fail) for each in self._beside]
 
     async def stop(self) -> None:
         await self._members.leave()
@@ -139,12 +140,6 @@ class ReplayService:
     async def _is_log_there(self) -> bool:
         """Raises what the log raises when it is not."""
         return await self._log.head(_NO_ROOM) == 0
-
-    async def _run(self, work: Callable[[], Awaitable[None]]) -> None:
-        try:
-            await work()
-        except Exception as error:  # noqa: BLE001 - whatever it is, this member is no good
-            self._fail(error)
 
     async def _take(self, message: Message) -> None:
         began_ms = self._clock.now_ms()

@@ -29,7 +29,7 @@ from shared.runtime.clock import Clock
 from shared.runtime.dispatch import told
 from shared.runtime.health import Check
 from shared.runtime.members import MemberId, Members
-from shared.runtime.tasks import end
+from shared.runtime.tasks import Fail, end, watched
 from shared.runtime.tracing import OFF, Tracing
 
 _NO_ROOM = RoomId("_readyz")
@@ -62,7 +62,7 @@ class RulesService:
         settings: RulesSettings,
         metrics: RulesMetrics,
         fresh: Callable[[], bytes],
-        fail: Callable[[BaseException], None],
+        fail: Fail,
         readers: Sequence[Members] = (),
         tracing: Tracing = OFF,
     ) -> None:
@@ -102,7 +102,7 @@ class RulesService:
         """Takes commands from here on."""
         for members in (*self._readers, self._members):
             await members.watch()
-        self._snapshotting = asyncio.create_task(self._take_snapshots())
+        self._snapshotting = watched(self._snapshotter.run(), self._fail)
         for path in get_args(Path):
             take = partial(self._take, path)
             own, anybody = rules_subject(self._member, path), rules_any(path)
@@ -142,12 +142,6 @@ class RulesService:
     async def _is_log_there(self) -> bool:
         """Raises what the log raises when it is not."""
         return await self._log.head(_NO_ROOM) == 0
-
-    async def _take_snapshots(self) -> None:
-        try:
-            await self._snapshotter.run()
-        except Exception as error:  # noqa: BLE001 - whatever it is, this member is no good
-            self._fail(error)
 
     async def _take(self, path: Path, message: Message) -> None:
         if message.reply is None or not message.reply.startswith((INBOX, OUTER_INBOX)):

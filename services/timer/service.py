@@ -1,9 +1,8 @@
 """The timer service. Each instance follows the whole log; two of them do no harm."""
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from contextlib import aclosing
-from typing import Any
 
 import msgspec
 import structlog
@@ -28,7 +27,7 @@ from shared.runtime.dispatch import Dispatch
 from shared.runtime.keeping import Keeping
 from shared.runtime.members import MemberId, Members
 from shared.runtime.schedules import Schedules
-from shared.runtime.tasks import end
+from shared.runtime.tasks import Fail, end, watched
 from shared.runtime.tracing import OFF, Tracing
 from shared.runtime.wishes import Wishes
 
@@ -64,7 +63,7 @@ class TimerService:
         is_clock_trusted: Callable[[], bool],
         settings: TimerSettings,
         metrics: TimerMetrics,
-        fail: Callable[[BaseException], None],
+        fail: Fail,
         tracing: Tracing = OFF,
     ) -> None:
         """`fail` is told what ended a part of the service, which then has to be started anew."""
@@ -125,7 +124,7 @@ class TimerService:
         await self._own.join(
             self._member, (), self._fail, lambda: self._clock.now_ms() - self._current_ms
         )
-        self._loops = [asyncio.create_task(self._run(loop)) for loop in loops]
+        self._loops = [watched(loop(), self._fail) for loop in loops]
 
     async def stop(self) -> None:
         """Alarms stay set; another instance, or the next start, hears them."""
@@ -145,12 +144,6 @@ class TimerService:
             "rules": lambda: bool(self._members.alive()),
             "alarms": lambda: all(not loop.done() for loop in self._loops),
         }
-
-    async def _run(self, loop: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        try:
-            await loop()
-        except Exception as error:  # noqa: BLE001 - whatever it is, this instance is no good
-            self._fail(error)
 
     async def _follow(self) -> None:
         """For ever. A hole in the log stops all that lies behind it: it is never passed over."""

@@ -6,7 +6,6 @@ it is done with; whatever ends a process in between, it is told again.
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable
 from contextlib import aclosing
 from random import Random
 
@@ -38,7 +37,7 @@ from shared.runtime.bus_nats import NatsBus
 from shared.runtime.clock import Clock
 from shared.runtime.health import Check
 from shared.runtime.outbox import CONSUMER, STREAM, kept_ending
-from shared.runtime.tasks import end
+from shared.runtime.tasks import Fail, end, watched
 from shared.runtime.tenants import Directory
 from shared.runtime.work_queue import DONE, RETRY_PAUSE_S, again_in, pulled
 
@@ -72,7 +71,7 @@ class WebhooksService:
         settings: WebhooksSettings,
         metrics: WebhooksMetrics,
         chance: Random,
-        fail: Callable[[BaseException], None],
+        fail: Fail,
     ) -> None:
         self._bus = bus
         self._hooks = hooks
@@ -96,7 +95,7 @@ class WebhooksService:
             WEBHOOKS_ASK, self._take_question, queue=WEBHOOKS, limit=_ASKED_AT_ONCE
         )
         reading = self._hooks.run(self._clock, self._settings.hosts_ms)
-        self._tasks = [asyncio.create_task(reading), asyncio.create_task(self._run())]
+        self._tasks = [watched(work, self._fail) for work in (reading, self._run())]
 
     async def stop(self) -> None:
         """What is under way is broken off, and told again by another process or later."""
@@ -109,13 +108,10 @@ class WebhooksService:
         return {"bus": lambda: self._bus.is_connected, "hosts": lambda: self._hooks.is_read}
 
     async def _run(self) -> None:
-        try:
-            while True:
-                if self._hooks.is_read:
-                    await self._pull()
-                await asyncio.sleep(RETRY_PAUSE_S)
-        except Exception as error:  # noqa: BLE001 - whatever it is, this process is no good
-            self._fail(error)
+        while True:
+            if self._hooks.is_read:
+                await self._pull()
+            await asyncio.sleep(RETRY_PAUSE_S)
 
     async def _pull(self) -> None:
         async with aclosing(pulled(self._bus, STREAM, CONSUMER)) as messages:

@@ -15,7 +15,7 @@ import uvloop
 
 from shared.runtime.clock import SystemClock
 from shared.runtime.collecting import Collecting
-from shared.runtime.tasks import end
+from shared.runtime.tasks import end, watched
 from shared.runtime.unfit import Unfit
 
 _log = structlog.stdlib.get_logger(__name__)
@@ -71,9 +71,9 @@ class Life:
 
     def spawn(self, work: Coroutine[Any, Any, None], name: str) -> asyncio.Task[None]:
         """Runs `work` beside the services until it returns or all ends; if it raises, all ends."""
-        task = asyncio.create_task(work, name=name)
+        task = watched(work, self.fail, name)
         self._work.add(task)
-        task.add_done_callback(self._done)
+        task.add_done_callback(self._work.discard)
         return task
 
     async def ended(self) -> None:
@@ -87,11 +87,6 @@ class Life:
     async def dismiss(self) -> None:
         """Cancels what was spawned."""
         await end(*self._work)
-
-    def _done(self, task: asyncio.Task[None]) -> None:
-        self._work.discard(task)
-        if not task.cancelled() and (error := task.exception()) is not None:
-            self.fail(error)
 
 
 def _tell(error: BaseException) -> None:

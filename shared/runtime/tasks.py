@@ -1,12 +1,29 @@
-"""Ending tasks, also where a library lets a cancellation slip."""
+"""Beginning and ending tasks: none fails unheard, and none outlives a cancellation that slips."""
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
 _Result = TypeVar("_Result")
 
+Fail = Callable[[BaseException], None]
+"""Is told what ended a part of a service, which then has to be started anew."""
+
 _AGAIN_S = 0.5
+
+
+def watched(
+    work: Coroutine[Any, Any, None], fail: Fail, name: str | None = None
+) -> asyncio.Task[None]:
+    """Runs `work` beside everything else; `fail` is told what it raises."""
+
+    def done(task: asyncio.Task[None]) -> None:
+        if not task.cancelled() and (error := task.exception()) is not None:
+            fail(error)
+
+    task = asyncio.create_task(work, name=name)
+    task.add_done_callback(done)
+    return task
 
 
 async def end(*tasks: "asyncio.Task[Any]") -> None:

@@ -1,4 +1,4 @@
-"""Cancelled means ended, whatever a library does about it."""
+"""Cancelled means ended, whatever a library does about it; and nothing fails unheard."""
 
 import asyncio
 
@@ -8,8 +8,22 @@ from shared.contracts.ids import RoomId
 from shared.runtime.bus_memory import MemoryBroker
 from shared.runtime.clock import SystemClock
 from shared.runtime.schedules_nats import NatsSchedules
-from shared.runtime.tasks import end, kept_cancellable
+from shared.runtime.tasks import end, kept_cancellable, watched
 from tests.runtime.conftest import Dial
+
+
+async def test_what_ended_watched_work_is_told_and_that_it_was_to_end_is_not() -> None:
+    told: list[BaseException] = []
+
+    async def fail() -> None:
+        raise LookupError
+
+    failing = watched(fail(), told.append)
+    waiting, unbegun = (watched(asyncio.sleep(60), told.append) for _ in range(2))
+    unbegun.cancel()
+    await asyncio.wait({failing, unbegun})
+    await end(waiting)
+    assert [type(error) for error in told] == [LookupError]
 
 
 async def test_a_task_that_swallows_a_cancellation_is_cancelled_again() -> None:

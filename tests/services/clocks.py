@@ -4,6 +4,13 @@ from shared.contracts.ids import Millis
 from shared.runtime.clock import SystemClock
 
 
+class Broken(SystemClock):
+    """Whoever waits by it ends with an error."""
+
+    async def sleep_ms(self, duration_ms: int) -> None:
+        raise LookupError("a clock that is broken")
+
+
 class Shifted(SystemClock):
     """A clock that goes right and stands wrong."""
 

@@ -299,6 +299,7 @@ class House:
             credential="",
             auditor="",
             fresh=self._fresh(process),
+            fail=self._fail(process),
         )
 
     def _members(self, bus: SeaBus, process: Process, service: str) -> Members:

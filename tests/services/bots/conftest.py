@@ -55,7 +55,7 @@ async def host(gateway: GatewayService) -> AsyncIterator[Client]:
 
 
 @pytest.fixture
-async def start_bots(gateway: GatewayService) -> AsyncIterator[StartBots]:
+async def start_bots(house: House, gateway: GatewayService) -> AsyncIterator[StartBots]:
     started: list[BotsService] = []
 
     async def start(
@@ -71,6 +71,7 @@ async def start_bots(gateway: GatewayService) -> AsyncIterator[StartBots]:
             settings=settings,
             metrics=metrics,
             chance=Random(7),
+            fail=house.world.fail,
             gateway_url=url,
         )
         await service.start()

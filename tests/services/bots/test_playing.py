@@ -4,6 +4,7 @@ import asyncio
 from itertools import pairwise
 from random import Random
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -170,6 +171,23 @@ async def test_bots_come_back_to_a_gateway_that_was_away(
         async with host.socket(room) as table:
             await starts(host, room)
             await plays_along(table, host.player)
+
+
+async def test_an_answer_that_cannot_be_read_is_told_as_the_end_of_looking(
+    house: House, start_bots: StartBots
+) -> None:
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]")
+        writer.close()
+        await writer.wait_closed()
+
+    async with await asyncio.start_server(answer, "127.0.0.1", 0) as server:
+        port = server.sockets[0].getsockname()[1]
+        await start_bots(url=lambda: f"http://127.0.0.1:{port}")
+        await until(lambda: bool(house.world.failures), within_s=10)
+    assert [type(error) for error in house.world.failures] == [msgspec.ValidationError]
+    house.world.failures.clear()
 
 
 async def test_whoever_is_removed_and_whose_room_is_closed_stops(

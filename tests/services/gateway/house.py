@@ -34,7 +34,7 @@ from shared.runtime import tenants
 from shared.runtime.bus import Bus
 from shared.runtime.bus_memory import MemoryBroker
 from shared.runtime.bus_nats import NatsBus
-from shared.runtime.clock import SystemClock
+from shared.runtime.clock import Clock, SystemClock
 from shared.runtime.members import MemberId, Members
 from shared.runtime.metrics import Metrics
 from shared.runtime.names import MemoryNames, Names, NatsNames
@@ -152,6 +152,7 @@ class House:
         settings: GatewaySettings = GENEROUS,
         credential: str = CREDENTIAL,
         auditor: str = AUDITOR,
+        clock: Clock | None = None,
     ) -> GatewayService:
         world = self.world
         bus = await world.bus("gateway")
@@ -163,7 +164,7 @@ class House:
             names=names,
             talk=NatsTalk(bus) if isinstance(bus, NatsBus) else self.talk,
             wishes=world.shore.wishes(bus),
-            clock=world.clock,
+            clock=clock or world.clock,
             games=GAMES,
             settings=settings,
             metrics=Metrics("gateway"),
@@ -172,6 +173,7 @@ class House:
             auditor=auditor,
             fresh=lambda: token_bytes(32),
             is_clock_trusted=lambda: True,
+            fail=world.fail,
             pages=self.pages,
             directory=tenants.tenants(world.shore.hosts(bus)),
             others=[

@@ -18,6 +18,7 @@ from shared.runtime.bus import Message
 from shared.runtime.clock import Clock
 from shared.runtime.metrics import Metrics
 from tests.runtime.waiting import until
+from tests.services.clocks import Broken
 from tests.services.gateway.house import GENEROUS, House, Street
 from tests.services.worlds import memory_world
 
@@ -230,6 +231,18 @@ async def test_past_the_stated_load_new_rooms_are_refused_and_others_go_on(
     refused = [answer for answer in answers[20:] if answer.status_code != 201]
     assert refused
     assert {answer.json()["code"] for answer in refused} == {"overloaded"}
+
+
+LOOPS = 7
+"""Presence, sockets, rooms, talk, the operator's wish, figures, hosts."""
+
+
+async def test_no_loop_of_a_gateway_ends_unheard(memory_house: House) -> None:
+    failures = memory_house.world.failures
+    await memory_house.gateway(clock=Broken())
+    await until(lambda: len(failures) >= LOOPS, within_s=10)
+    assert [type(error) for error in failures] == [LookupError] * LOOPS
+    failures.clear()
 
 
 OF_A_ROOM = [each for each in OPERATIONS if "{code}" in each.path and each.caller != "automaton"]

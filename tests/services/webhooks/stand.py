@@ -30,7 +30,7 @@ from shared.contracts.messages import Refused
 from shared.contracts.subjects import WEBHOOKS_ASK
 from shared.runtime import tenants
 from shared.runtime.bus_nats import NatsBus
-from shared.runtime.clock import SystemClock
+from shared.runtime.clock import Clock, SystemClock
 from shared.runtime.kv import NatsBucket
 from shared.runtime.metrics import Metrics
 from shared.runtime.nats_server import NatsServer
@@ -121,14 +121,14 @@ class Stand:
         return bus
 
     async def service(
-        self, settings: WebhooksSettings = EAGER
+        self, settings: WebhooksSettings = EAGER, clock: Clock | None = None
     ) -> tuple[WebhooksService, WebhooksMetrics]:
         bus = await self._dial("webhooks")
         metrics = WebhooksMetrics(Metrics("webhooks"))
         service = WebhooksService(
             bus=bus,
             hooks=tenants.hooks(NatsBucket(bus, tenants.HOOKS_STREAM)),
-            clock=self.clock,
+            clock=clock or self.clock,
             settings=settings,
             metrics=metrics,
             chance=Random(1),

@@ -18,6 +18,8 @@ from shared.contracts.refusals import refuse
 from shared.runtime import logs
 from shared.runtime.outbox import NatsOutbox
 from tests.conftest import Count
+from tests.runtime.waiting import until
+from tests.services.clocks import Broken
 from tests.services.webhooks.site import Site, closed_port, is_ours
 from tests.services.webhooks.stand import EAGER, Stand
 
@@ -47,6 +49,14 @@ async def test_a_host_is_told_once_by_a_request_that_it_can_prove_to_be_ours(
         *("ranking", "standings", "testSeed", "why"),
     }
     assert metrics.count(host.name, "delivered") == 1
+
+
+async def test_who_knows_the_hosts_no_more_says_so(stand: Stand) -> None:
+    service, _ = await stand.service(clock=Broken())
+    await until(lambda: bool(stand.failures), within_s=10)
+    assert [type(error) for error in stand.failures] == [LookupError]
+    assert service.readiness()["hosts"](), "it does not show there"
+    stand.failures.clear()
 
 
 async def test_what_is_not_taken_is_told_again_as_the_same(stand: Stand, site: Site) -> None:
