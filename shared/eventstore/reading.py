@@ -8,6 +8,7 @@ from msgspec.json import encode
 from nats.aio.client import Client
 from nats.aio.msg import Msg
 from nats.errors import Error as BrokerError
+from nats.errors import TimeoutError as BrokerTimeoutError
 
 from shared.contracts.ids import RoomId, Seq
 
@@ -27,11 +28,16 @@ class Message(Struct, frozen=True):
     headers: Headers
     data: bytes
 
+    @property
+    def subject(self) -> str:
+        return self.headers["Nats-Subject"]
 
-async def batch(
+
+async def answers(
     connection: Client, stream: str, ask: Mapping[str, object], timeout_s: float
-) -> list[Message]:
-    """What one replica of the stream has, asked in the broker's own words. Raises `Away`."""
+) -> tuple[list[Message], str]:
+    """What one replica of the stream has, asked in the broker's own words, and the status that it
+    ended with. Raises the client's errors, among them its time-out."""
     inbox = connection.new_inbox()
     messages: list[Message] = []
     ended: asyncio.Future[str] = asyncio.get_running_loop().create_future()
@@ -44,15 +50,24 @@ async def batch(
         elif not ended.done():
             ended.set_result(status)
 
+    subscription = await connection.subscribe(inbox, cb=take)
     try:
-        subscription = await connection.subscribe(inbox, cb=take)
-        try:
-            await connection.publish(f"$JS.API.DIRECT.GET.{stream}", encode(ask), reply=inbox)
-            async with asyncio.timeout(timeout_s):
-                status = await ended
-        finally:
-            await subscription.unsubscribe()
-    except (BrokerError, OSError) as error:  # a time-out is an OSError
+        await connection.publish(f"$JS.API.DIRECT.GET.{stream}", encode(ask), reply=inbox)
+        async with asyncio.timeout(timeout_s):
+            return messages, await ended
+    except TimeoutError:
+        raise BrokerTimeoutError from None
+    finally:
+        await subscription.unsubscribe()
+
+
+async def batch(
+    connection: Client, stream: str, ask: Mapping[str, object], timeout_s: float
+) -> list[Message]:
+    """The `answers`, where there are any. Raises `Away`."""
+    try:
+        messages, status = await answers(connection, stream, ask, timeout_s)
+    except (BrokerError, OSError) as error:
         why = str(error) or type(error).__name__
         raise Away(f"reading {stream}: {why}") from error
     if status not in (END_OF_BATCH, NOTHING_FOUND):

@@ -59,7 +59,7 @@ class NatsBucket:
 
     async def _asked(self, question: Mapping[str, Any]) -> dict[str, Last]:
         return {
-            found.subject: Last(found.data, found.seq)
+            found.subject: Last(found.data, found.number)
             for found in await read(self._bus, self._stream, question)
             if OPERATION not in found.headers
         }

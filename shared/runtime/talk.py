@@ -136,7 +136,7 @@ async def reports(bus: NatsBus) -> AsyncIterator[Report]:
             yield _reports.decode(each.data)
         if len(found) < _PAGE:
             return
-        after = found[-1].seq
+        after = found[-1].number
 
 
 class MemoryTalk:
