@@ -321,7 +321,7 @@ def _projection(streams: tuple[str, ...]) -> Rights:
                 "view:",
                 (
                     *("eval", "evalsha", "hgetall", "hmget", "hset", "hdel", "del", "pexpire"),
-                    *("rpush", "ltrim", "lrange", "sadd", "smembers"),
+                    *("rpush", "ltrim", "lrange", "sadd"),
                 ),
             ),
             KeyUse("lists rooms", "listing:", ("set", "zadd", "pexpire", "zrem", "del")),
@@ -330,7 +330,6 @@ def _projection(streams: tuple[str, ...]) -> Rights:
                 "tenant:",
                 ("zadd", "hset", "pexpire", "zrem", "hdel"),
             ),
-            KeyUse("forgets who was in a room that is gone", "presence:", ("del",)),
         ),
     )
 
@@ -342,7 +341,6 @@ def _replay(streams: tuple[str, ...]) -> Rights:
             _follows(streams),
             _keeps_place(REPLAY),
             reads(streams),
-            _READS_SNAPSHOTS,
             members(REPLAY, joins=True),
             members(RULES),
             Use("takes requests for replays", hears=(REPLAY_ASK,)),
@@ -360,7 +358,7 @@ def _replay(streams: tuple[str, ...]) -> Rights:
                 asks=each(streams, "STREAM.PURGE.{}"),
             ),
             time(),
-            looks(*streams, "SNAPSHOTS", "KV_FOLLOWERS", "KV_MEMBERS", "KV_NAMES", "OBJ_ARCHIVE"),
+            looks(*streams, "KV_FOLLOWERS", "KV_MEMBERS", "KV_NAMES", "OBJ_ARCHIVE"),
             answers(REPLAY),
         ),
     )

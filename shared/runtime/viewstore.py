@@ -116,10 +116,6 @@ class ViewStore(Protocol):
         """How new that viewer's view is in each of the rooms; `None` where there is none."""
         ...
 
-    async def delete_room(self, room: RoomId) -> None:
-        """Forgets the room's views, frames, listing and presence."""
-        ...
-
     async def put_listing(self, room: RoomId, listing: bytes, score: float) -> None:
         """Lists a public room, in place of an earlier listing."""
         ...

@@ -98,12 +98,6 @@ class MemoryViewStore:
         found = (self._view(room, viewer) for room in rooms)
         return [None if view is None else view.head for view in found]
 
-    async def delete_room(self, room: RoomId) -> None:
-        self._check()
-        self._views = {key: view for key, view in self._views.items() if key[0] != room}
-        self._listings.pop(room, None)
-        self._presence.pop(room, None)
-
     async def put_listing(self, room: RoomId, listing: bytes, score: float) -> None:
         self._check()
         until_ms = self._clock.now_ms() + self._expiry.listing_ms

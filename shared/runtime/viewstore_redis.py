@@ -224,14 +224,6 @@ class RedisViewStore:
         return [None if head[0] is None else Head(*map(int, head)) for head in found]
 
     @_bounded
-    async def delete_room(self, room: RoomId) -> None:
-        viewers: set[bytes] = await self._redis.smembers(_viewers_key(room))
-        keys = [_viewers_key(room), *(k for v in viewers for k in _view_keys(room, v.decode()))]
-        await self._redis.delete(*keys)
-        await self._redis.delete(_presence_key(room))
-        await self._remove_listings([room])
-
-    @_bounded
     async def put_listing(self, room: RoomId, listing: bytes, score: float) -> None:
         async with self._redis.pipeline(transaction=True) as pipeline:
             pipeline.set(_listing_key(room), listing, px=self._expiry.listing_ms)

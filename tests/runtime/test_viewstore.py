@@ -167,8 +167,8 @@ async def test_rooms_are_kept_apart(store: ViewStore, room: RoomId) -> None:
     other = RoomId(room + "x")
     await store.write_views(room, at(1), [whole(hand=b"1")])
     assert await store.read_view(other, A) is None
-    await store.delete_room(other)
-    assert await store.read_view(room, A) is not None
+    await store.write_views(other, at(1), [whole(hand=b"2")])
+    assert await store.read_view(room, A) == StoredView(at(1), {"hand": b"1"})
 
 
 async def test_missed_frames_are_handed_out_in_order(store: ViewStore, room: RoomId) -> None:
@@ -225,18 +225,6 @@ async def test_writers_side_by_side_leave_the_newest(store: ViewStore, room: Roo
         *(store.write_views(room, head, [whole(hand=b"%d" % head.seq)]) for head in heads[::-1])
     )
     assert await store.read_view(room, A) == StoredView(at(39), {"hand": b"39"})
-
-
-async def test_a_deleted_room_leaves_nothing(store: ViewStore, room: RoomId) -> None:
-    await store.write_views(room, at(1), [whole(A, hand=b"1"), whole("_", seat=b"1")])
-    await store.put_listing(room, b"{}", 2e12)
-    await store.beat(room, [A], NOW_MS)
-    await store.delete_room(room)
-    assert await store.read_view(room, A) is None
-    assert await store.read_view(room, "_") is None
-    assert await store.read_frames(room, A, at(0)) is None
-    assert await store.present(room, 0) == {}
-    assert b"{}" not in await store.listings(100)
 
 
 async def test_views_that_nobody_writes_expire(bench: Bench, room: RoomId) -> None:
@@ -370,7 +358,6 @@ async def test_a_store_that_is_away_says_so_in_time_and_comes_back(
         store.read_view(room, A),
         store.read_frames(room, A, at(0)),
         store.write_views(room, at(2), [part(hand=b"2")]),
-        store.delete_room(room),
         store.put_listing(room, b"", 1),
         store.remove_listing(room),
         store.listings(1),

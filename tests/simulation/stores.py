@@ -62,9 +62,6 @@ class SeaStore:
     async def heads(self, rooms: Sequence[RoomId], viewer: str) -> list[Head | None]:
         return await self._call(f"heads {viewer}", lambda: self._store.heads(rooms, viewer))
 
-    async def delete_room(self, room: RoomId) -> None:
-        await self._call("delete", lambda: self._store.delete_room(room))
-
     async def put_listing(self, room: RoomId, listing: bytes, score: float) -> None:
         await self._call(f"list {room}", lambda: self._store.put_listing(room, listing, score))
 

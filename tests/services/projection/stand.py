@@ -26,7 +26,7 @@ from shared.runtime.redis_server import RedisServer
 from shared.runtime.tasks import end
 from shared.runtime.viewstore import StoreAway, StoredView, ViewStore
 from shared.runtime.viewstore_memory import MemoryViewStore
-from shared.runtime.viewstore_redis import RedisViewStore, redis_client
+from shared.runtime.viewstore_redis import RedisViewStore, _view_keys, redis_client
 from shared.runtime.wishes import REBUILD, REBUILT, Asked, Rebuilt, Wishes
 from tests.runtime.waiting import until
 from tests.services.table import Table
@@ -149,6 +149,15 @@ class Stand:
                 kept = await self._viewed_at(table.room, name, folded.seq)
                 wanted = {**views.sections(viewer), HASH_SECTION: f'"{folded.hash.hex()}"'.encode()}
                 assert kept.sections == wanted, name
+
+    async def lose_views(self, table: Table) -> None:
+        """The store has none of the room's any more."""
+        self.memory._views.clear()
+        if self.redis is not None:
+            names = [viewer or SPECTATOR for viewer in Views(await table.fold()).viewers()]
+            client = redis_client(self.redis.url, user=PROJECTION, password=PASSWORDS[PROJECTION])
+            await client.delete(*(key for name in names for key in _view_keys(table.room, name)))
+            await client.aclose()
 
     async def _viewed_at(self, room: RoomId, viewer: str, seq: int) -> StoredView:
         while True:

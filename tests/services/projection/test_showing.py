@@ -144,7 +144,7 @@ async def test_a_view_that_was_lost_is_written_whole(small: Stand) -> None:
     member = await small.member()
     table = await (await small.table()).start()
     await small.shows(table)
-    await small.memory.delete_room(table.room)
+    await small.lose_views(table)
     await table.plays(1)
     await small.shows(table)
     assert member.metrics.guarded("incomplete") == 1
@@ -203,7 +203,7 @@ async def test_after_a_crash_views_are_what_a_fold_gives(  # S23
     await member.crash()
     await table.plays(5)
     if not is_store_kept:
-        await stand.store("projection").delete_room(table.room)
+        await stand.lose_views(table)
     await stand.member()
     await table.plays(1)
     await stand.shows(table)

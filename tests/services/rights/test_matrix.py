@@ -183,7 +183,6 @@ CALLS: dict[str, Callable[[str], tuple[str | int, ...]]] = {
     "rpush": lambda key: ("rpush", key, "v"),
     "ltrim": lambda key: ("ltrim", key, 0, 1),
     "sadd": lambda key: ("sadd", key, "v"),
-    "smembers": lambda key: ("smembers", key),
     "zadd": lambda key: ("zadd", key, 1, "v"),
     "zrem": lambda key: ("zrem", key, "v"),
     "zscore": lambda key: ("zscore", key, "v"),
