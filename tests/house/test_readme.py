@@ -11,6 +11,8 @@ from msgspec import json
 
 from services.cli.check import STEPS
 from services.cli.tree import ROOT, files
+from shared.contracts.commands import LobbyCommand, Ready
+from shared.contracts.http import CommandBody, RoomRequest, SessionRequest
 from shared.games.bang import Bang
 from tests.room.table import HOST, Table
 
@@ -30,6 +32,16 @@ def test_what_the_readme_leaves_in_the_checkout_is_none_of_ours(tmp_path: Path) 
         subprocess.run([sys.executable, "-m", *STEPS[step]], cwd=tmp_path, check=True)
     subprocess.run(["git", "init", "-q"], cwd=tmp_path, check=True)
     assert {str(path) for path in files(tmp_path)} == set(settings)
+
+
+def test_the_readmes_requests_are_such_as_the_gateway_reads() -> None:
+    (shown,) = re.findall(r"```sh\n(post\(\).*?)```", README, re.S)
+    bodies = re.findall(r"""^.*post "?(\S+?)"? '(\{.*\})'""", shown, re.M)
+    kinds = {"sessions": SessionRequest, "rooms": RoomRequest, "rooms/$ROOM/commands": CommandBody}
+    assert [path for path, _ in bodies] == list(kinds)
+    read = [json.decode(body, type=kinds[path]) for path, body in bodies]
+    assert isinstance(read[-1], CommandBody)
+    assert json.decode(read[-1].command, type=LobbyCommand) == Ready(ready=True)
 
 
 def test_the_readmes_player_is_never_refused() -> None:
