@@ -1,9 +1,11 @@
 """What match files and checkpoints are signed with."""
 
+import sys
 from pathlib import Path
 
 import click
 
+from services.cli import data_folder
 from services.cli.installation import BrokenInstallation, Installation
 from services.cli.match.source import Unreadable
 from shared.matchfile.head import key_id
@@ -41,23 +43,20 @@ def private_key(key_file: Path | None, data: Path) -> bytes | None:
 
 
 @click.command("new-key")
-@click.option(
-    "--data",
-    type=click.Path(file_okay=False, exists=True, path_type=Path),
-    required=True,
-    help="The installation.",
-)
+@data_folder.data("The installation.")
 def new_key(*, data: Path) -> None:
-    """Signs with a new key from now on, and prints its public part.
+    """Makes a new key for signatures, and prints its public part.
 
-    The old public key stays among those that /api/keys tells after the next start, so what was
-    signed before can still be checked.
+    Verbs of `match` sign with it at once; services that run go on with the old key until they are
+    started again: `up`, or replay and gateway. The old public key stays among those that /api/keys
+    tells then, so what was signed before can still be checked.
     """
     installation = Installation(data)
     if not installation.exists:
-        raise Unreadable(f"there is no installation in {data}")
+        raise Unreadable(f"there is no installation in {data}: name its folder with --data")
     try:
         key = installation.change_signing_key().public_keys[0]
     except BrokenInstallation as error:
         raise Unreadable(str(error)) from None
     print(f"{key_id(key)}  {key}")
+    print("services that run sign with the old key until they are started again", file=sys.stderr)
