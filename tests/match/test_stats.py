@@ -118,13 +118,34 @@ def test_figures_are_said_in_both_languages_and_drawn(folder: Path, tmp_path: Pa
 def test_a_log_that_cannot_be_read_is_named_and_the_rest_is_counted(
     rooms: dict[str, Kept], tmp_path: Path
 ) -> None:
-    for name, data in (("empty", b""), ("foreign", b"hello\n"), ("broken.gz", b"\x1f\x8b no")):
+    good = rooms["bang"].path.read_bytes()
+    damaged = {"empty.jsonl": b"", "broken.jsonl.gz": b"\x1f\x8b no", "cut": good[:-9]}
+    for name, data in damaged.items():
         (tmp_path / name).write_bytes(data)
-    (tmp_path / "good.jsonl").write_bytes(rooms["bang"].path.read_bytes())
+    (tmp_path / "good.jsonl").write_bytes(good)
     done = run("stats", tmp_path, "--json")
     told = json.loads(done.stdout)
-    assert (done.exit_code, told["logs"], len(told["unread"])) == (1, 1, 3)
-    assert all(name in done.stderr for name in ("empty", "foreign", "broken.gz"))
+    assert (done.exit_code, told["logs"], len(told["unread"]), told["foreign"]) == (1, 1, 3, 0)
+    assert all(name in done.stderr for name in damaged)
+
+
+def test_what_is_no_match_file_is_counted_and_does_no_harm(
+    rooms: dict[str, Kept], tmp_path: Path
+) -> None:
+    for name, data in (("a.py", b"x = 1\n"), ("b.gz", b"\x1f\x8b no"), ("c.png", b"\0" * 9)):
+        (tmp_path / name).write_bytes(data)
+    nothing = run("stats", tmp_path)
+    assert (nothing.exit_code, "no match files, and passed over: 3\n" in nothing.stderr) == (
+        2,
+        True,
+    )
+    (tmp_path / "good").write_bytes(rooms["bang"].path.read_bytes())
+    done = run("stats", tmp_path, "--json")
+    told = json.loads(done.stdout)
+    assert (done.exit_code, told["logs"], told["unread"], told["foreign"]) == (0, 1, [], 3)
+    assert done.stderr == "no match files, and passed over: 3\n"
+    asked_for = run("stats", tmp_path / "good", tmp_path / "a.py")
+    assert (asked_for.exit_code, "a.py" in asked_for.stderr) == (1, True)
 
 
 def test_where_there_is_nothing_to_count_it_says_so(tmp_path: Path, rooms: dict[str, Kept]) -> None:
@@ -160,7 +181,7 @@ def test_a_match_counts_once_however_often_it_is_given(tmp_path: Path) -> None:
 
 
 def test_a_path_is_said_once(tmp_path: Path) -> None:
-    (tmp_path / "foreign").write_bytes(b"hello\n")
+    (tmp_path / "foreign.jsonl").write_bytes(b"hello\n")
     said = run("stats", tmp_path).stderr.splitlines()[0]
     assert said.count(str(tmp_path)) == 1, said
 

@@ -115,12 +115,14 @@ def _shares(texts: Catalogue, game: GameTally) -> Table:
     return table
 
 
-def plain(tally: Tally, unread: Sequence[str]) -> dict[str, Any]:
-    """`refusals` is null: a refused command leaves nothing in a log."""
+def plain(tally: Tally, unread: Sequence[str], foreign: int) -> dict[str, Any]:
+    """`foreign`: how many files in folders were no match files. `refusals` is null: a
+    refused command leaves nothing in a log."""
     return {
         "logs": tally.logs,
         "left_out": tally.left_out,
         "unread": list(unread),
+        "foreign": foreign,
         "refusals": None,
         "games": {name: _plain(game) for name, game in sorted(tally.games.items())},
     }

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 import msgspec
 
+from services.cli import stored
 from services.cli.match import asked, figures, reading
 from services.cli.match.opened import say_left
 from services.cli.match.source import Missing, Unreadable, open_source
@@ -14,6 +15,9 @@ from services.cli.match.tally import Match, Tally, matches
 from services.cli.picture import NewPicture
 from shared.engine.chain import BadEntry
 from shared.text.catalogue import Catalogue, Language
+
+NAMED = (stored.PLAIN, f"{stored.PLAIN}.gz")
+"""What match files' names end in."""
 
 
 @click.command(short_help="What many logs add up to.")
@@ -38,33 +42,40 @@ def stats(
     plot: Path | None,
 ) -> None:
     """Counts over many logs: matches and how they ended, their length, time-outs, and who won how
-    often, by role, side and character, with 95 % Wilson intervals. DIR stands for every file in it
-    and below. A match that is given several times counts once.
+    often, by role, side and character, with 95 % Wilson intervals. DIR stands for every match
+    file in it and below. A match that is given several times counts once.
 
     Refusals leave nothing in a log, so their codes cannot be counted here; the metrics of a running
     installation have them. A log that cannot be read is named and left out, and the exit code is 1
-    then; it is 2 if there is nothing to count.
+    then; it is 2 if there is nothing to count. Other files in a DIR are counted and passed over.
     """
-    tally, unread, texts = Tally(), [], Catalogue(language, kids)
+    tally, unread, foreign, texts = Tally(), [], 0, Catalogue(language, kids)
     found: list[Match] = []
     with click.progressbar(
         list(_each(sources)), label="logs", file=sys.stderr, hidden=not sys.stderr.isatty()
     ) as given:
-        for source in given:
+        for source, is_found in given:
             try:
                 found += _matches(source, data, texts)
                 tally.logs += 1
             except (BadEntry, Missing) as error:
                 unread.append(f"{source}: {error}")
             except Unreadable as error:
-                unread.append(_named(source, error.message))
+                if is_found and not _looks_like_one(Path(source)):
+                    foreign += 1
+                else:
+                    unread.append(_named(source, error.message))
     tally.count(found)
     for line in unread:
         print(line, file=sys.stderr)
+    if foreign:
+        print(f"no match files, and passed over: {foreign}", file=sys.stderr)
     if not tally.matches:
         raise Unreadable("there is no match to count")
     if is_json:
-        print(msgspec.json.format(msgspec.json.encode(figures.plain(tally, unread))).decode())
+        print(
+            msgspec.json.format(msgspec.json.encode(figures.plain(tally, unread, foreign))).decode()
+        )
     else:
         figures.show(tally, texts)
     if plot is not None:
@@ -72,13 +83,13 @@ def stats(
     sys.exit(1 if unread else 0)
 
 
-def _each(sources: Iterable[str]) -> Iterator[str]:
-    """Files of a folder and of those below it, in order of name, without hidden ones. Raises
-    `Unreadable` for a folder without any."""
+def _each(sources: Iterable[str]) -> Iterator[tuple[str, bool]]:
+    """What was given, and whether it was found in a folder: its files and those below it, in order
+    of name, without hidden ones. Raises `Unreadable` for a folder without any."""
     for source in sources:
         path = Path(source)
         if not source or not path.is_dir():
-            yield source
+            yield source, False
             continue
         below = (each for each in path.rglob("*") if each.is_file())
         files = sorted(
@@ -88,7 +99,18 @@ def _each(sources: Iterable[str]) -> Iterator[str]:
         )
         if not files:
             raise Unreadable(f"there is no file in {source}")
-        yield from files
+        yield from ((each, True) for each in files)
+
+
+def _looks_like_one(path: Path) -> bool:
+    """It is called like a match file, or begins as one."""
+    if path.name.endswith(NAMED):
+        return True
+    try:
+        with stored.opened(path):
+            return True
+    except stored.BadFile:
+        return False
 
 
 def _matches(source: str, data: Path, texts: Catalogue) -> list[Match]:
