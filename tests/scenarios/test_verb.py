@@ -7,6 +7,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from services.cli.root import main
+from services.cli.scenario.cases import EXAMPLE, load
+from services.cli.tree import ROOT
 
 from .cases import Raw, case
 
@@ -99,8 +101,15 @@ def test_a_file_that_holds_no_cases_is_named(content: bytes, reason: str, tmp_pa
     assert reason in result.stderr
 
 
+def test_a_folder_is_told_what_is_wanted_and_the_example_is_there(tmp_path: Path) -> None:
+    told = saloon(tmp_path)
+    assert (told.exit_code, f"name a file of cases, such as {EXAMPLE}" in told.stderr) == (1, True)
+    assert load([ROOT / EXAMPLE])
+
+
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
     result = saloon(tmp_path / "none.json")
     assert result.exit_code == 1
     assert "none.json" in result.stderr
+    assert "Errno" not in result.stderr
     assert saloon().exit_code == 2

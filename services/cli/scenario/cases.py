@@ -7,6 +7,9 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Raw, Struct
 
+EXAMPLE = "tests/scenarios/rules_cases.json"
+"""A file of cases that every checkout has."""
+
 Fact = dict[str, Any]
 """One fact as written: its name under `fact`, then its own fields."""
 
@@ -86,7 +89,11 @@ def _written(path: Path) -> Iterator[Written]:
         cases = msgspec.json.decode(path.read_bytes(), type=_File).cases
         for raw in cases:
             yield Written(msgspec.json.decode(raw, type=Head), raw, path)
-    except (OSError, msgspec.DecodeError, UnicodeDecodeError) as error:
+    except OSError as error:
+        raise BadFile(
+            f"{path}: {error.strerror}; name a file of cases, such as {EXAMPLE}"
+        ) from error
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise BadFile(f"{path}: {error}") from error
 
 

@@ -6,15 +6,17 @@ from pathlib import Path
 import click
 
 from . import report, runner
-from .cases import BadFile, load
+from .cases import EXAMPLE, BadFile, load
 
 
-@click.command()
+@click.command(
+    help="Play the rule cases in FILES and judge them. Exits 1 if one fails.\n\n"
+    f"Every checkout has {EXAMPLE}."
+)
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--only", default="", metavar="ID", help="Only the case with this id.")
 @click.option("--json", "is_json", is_flag=True, help="Print one JSON object.")
 def scenario(*, files: tuple[Path, ...], only: str, is_json: bool) -> None:
-    """Play the rule cases in FILES and judge them. Exits 1 if one fails."""
     try:
         written = load(files)
     except BadFile as error:
