@@ -7,7 +7,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from services.cli.demo.verb import demo as demo_verb
 from services.cli.tree import ROOT
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -116,6 +118,13 @@ def test_a_transcript_shows_no_clock_no_code_and_no_id(tmp_path: Path) -> None:
 )
 def test_what_cannot_be_played_is_refused(arguments: tuple[str, ...]) -> None:
     saloon("demo", *arguments, expected=2)
+
+
+def test_an_address_where_nobody_answers_is_told_before_anything_else() -> None:
+    told = CliRunner().invoke(demo_verb, ["--url", "http://127.0.0.1:1"])
+    assert (told.exit_code, told.stdout) == (1, "")
+    assert "is a gateway running there?" in told.stderr
+    assert CliRunner().invoke(demo_verb, ["--url", "127.0.0.1:1"]).exit_code == 2
 
 
 def test_a_file_that_cannot_be_written_is_refused_before_anything_is_played(tmp_path: Path) -> None:

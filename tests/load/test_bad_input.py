@@ -80,7 +80,7 @@ async def serving(answer: Answer) -> AsyncIterator[str]:
         (200, b"<html>Welcome</html>", "no gateway of Saloon"),
         (200, b"\xff\xfe\x00", "no gateway of Saloon"),
         (404, b"<html>Nothing</html>", "answers 404"),
-        (200, msgspec.json.encode(GamesReply([])), "no game of BANG!"),
+        (200, msgspec.json.encode(GamesReply([])), "has no game bang for 7"),
     ],
 )
 async def test_what_is_no_gateway_is_told(status: int, body: bytes, why: str) -> None:

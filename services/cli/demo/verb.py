@@ -12,6 +12,7 @@ import msgspec
 import uvloop
 
 from services.cli import audit, stored
+from services.cli.at_gateway import NotThere, ask_first, read_address
 from services.cli.demo.playing import DemoError, Hear, Plan, Played, play_at, play_match
 from services.cli.new_file import NewFile
 from services.cli.parts import GAMES
@@ -67,6 +68,8 @@ def demo(
     logs.configure(level="error")
     _check_where(url, save)
     plan = Plan(game, seed, _seats(game, seats), language)
+    if url is not None:
+        url = _gateway(url, plan)
     texts = Catalogue(language, kids)
     told: list[str] = []
 
@@ -108,6 +111,16 @@ def _check_where(url: str | None, save: Path | None) -> None:
         check_complete()
     elif save is not None:
         raise click.BadParameter("the log is not to be had from a gateway", param_hint="--save")
+
+
+def _gateway(url: str, plan: Plan) -> str:
+    """The address of one that has the game. Ends the program where it is none."""
+    address = read_address(url)
+    try:
+        asyncio.run(ask_first(address, plan.game, plan.seats))
+    except NotThere as error:
+        raise click.ClickException(str(error)) from None
+    return address
 
 
 def _seats(game: str, wanted: int | None) -> int:

@@ -4,7 +4,6 @@ from ipaddress import ip_address
 from random import Random
 from urllib.parse import urlsplit
 
-import click
 from msgspec import Struct
 
 SEATS = (4, 5, 6, 7)
@@ -43,22 +42,6 @@ class Request(Struct, frozen=True):
     """Of think times and choices. The deals are the server's."""
     data: str = ""
     """An installation's folder whose log is compared with what was told; empty: none."""
-
-
-def read_address(given: str) -> str:
-    """`http://host:port` without more. Raises `click.BadParameter`."""
-    parts = urlsplit(given)
-    try:
-        port = parts.port
-    except ValueError:
-        raise click.BadParameter(f"{given}: no such port", param_hint="--url") from None
-    if parts.scheme not in ("http", "https") or not parts.hostname or port == 0:
-        raise click.BadParameter(
-            f"{given}: an address such as http://127.0.0.1:8080", param_hint="--url"
-        )
-    if parts.path not in ("", "/") or parts.query or parts.fragment or parts.username:
-        raise click.BadParameter(f"{given}: the address alone, without more", param_hint="--url")
-    return f"{parts.scheme}://{parts.netloc}"
 
 
 def is_loopback(address: str) -> bool:

@@ -1,6 +1,5 @@
 """The verb `load`."""
 
-import asyncio
 import os
 import sys
 from collections.abc import AsyncIterator
@@ -12,19 +11,18 @@ import click
 import msgspec
 import uvloop
 
+from services.cli.at_gateway import NotThere, ask_first, read_address
 from services.cli.load import report
 from services.cli.load.driving import Bounds, Drive, Finding
 from services.cli.load.live import showing
 from services.cli.load.processor import Processor, of_addresses, of_children
 from services.cli.load.report import Asked
-from services.cli.load.request import SEATS, Pace, Request, is_loopback, read_address, shares
+from services.cli.load.request import SEATS, Pace, Request, is_loopback, shares
 from services.cli.picture import NewPicture
-from shared.client import Away, Client, Refused
 from shared.runtime import logs
 from shared.runtime.unfit import ServerError
 
 ROOMS_PER_PROCESS = 250
-FIRST_ANSWER_S = 3.0
 OPENING_SLACK_S = 30.0
 
 
@@ -176,7 +174,10 @@ async def _server(
 async def _load(asked: Asked, *, is_own: bool, options: dict[str, Any]) -> Finding:
     async with _server(asked, is_own=is_own, options=options) as (urls, data, processor):
         for url in urls:
-            await _ask_first(url, asked.seats)
+            try:
+                await ask_first(url, "bang", asked.seats)
+            except NotThere as error:
+                _fail(str(error))
         within_s = options["open_within"] or 2 * asked.rooms / options["opening"] + OPENING_SLACK_S
         requests = _requests(asked, urls, data, options["opening"], options["seed"])
         bounds = Bounds(within_s, asked.seconds, asked.moves)
@@ -203,24 +204,6 @@ def _requests(
         )
         for number in range(count)
     ]
-
-
-async def _ask_first(url: str, seats: int) -> None:
-    """Whether a gateway answers there that has the game. Ends the program where not."""
-    async with Client(url, budget_s=FIRST_ANSWER_S) as client:
-        try:
-            async with asyncio.timeout(2 * FIRST_ANSWER_S):
-                games = (await client.games()).games
-        except (Away, TimeoutError):
-            _fail(f"{url} does not answer: is a gateway running there?")
-        except Refused as refused:
-            _fail(f"{url} answers {refused.status} ({refused.why.code}) instead of its games")
-        except (msgspec.DecodeError, UnicodeDecodeError):
-            _fail(f"what answers at {url} is no gateway of Saloon")
-    if not any(
-        game.id == "bang" and game.seats_least <= seats <= game.seats_most for game in games
-    ):
-        _fail(f"the gateway at {url} has no game of BANG! for {seats}")
 
 
 def _fail(why: str) -> NoReturn:
