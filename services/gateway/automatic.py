@@ -26,6 +26,7 @@ from shared.runtime.viewstore import Limit, StoreAway, ViewStore
 ROOMS_LIMIT = 2_000
 """Rooms with automatic players that are remembered, the latest."""
 OFFERED_LIMIT = 500
+RETRY_AFTER_MS = 1_000
 
 _MAY_SEAT = (b"addAutomatic", b"create", b"setOptions", b"again")
 """Commands that may seat one: the host's own, and those with which options may do it."""
@@ -87,10 +88,10 @@ class Automatic:
         found: list[AutomaticSeat] = []
         for room in tuple(self._rooms):
             members = await self._automatic_members(room)
-            if not members:
+            if members:
+                found += await self._free(room, members)
+            elif members is not None:
                 self._rooms.pop(room, None)
-                continue
-            found += await self._free(room, members)
             if len(found) >= OFFERED_LIMIT:
                 break
         return AutomaticSeats(found[:OFFERED_LIMIT])
@@ -112,6 +113,8 @@ class Automatic:
         such automatic player, with `already_seated` where another plays it.
         """
         members = await self._automatic_members(room)
+        if members is None:
+            stop("unavailable", retry_after_ms=RETRY_AFTER_MS)
         if all(member.player != player for member in members):
             stop("no_such_player")
         if not self._renews(room, player, body.token):
@@ -148,16 +151,16 @@ class Automatic:
             stop("already_seated")
         self._claimed[room, player] = now_ms + connect_ms
 
-    async def _automatic_members(self, room: RoomId) -> list[MemberView]:
-        """Empty also where the room is closed or cannot be read now."""
+    async def _automatic_members(self, room: RoomId) -> list[MemberView] | None:
+        """Empty also where the room is closed or there is none; `None`: it cannot be read now."""
         place = self._hub.rooms.get(room)
         if place is not None and place.room is not None:
             members, phase = place.members, place.room.phase
         else:
             try:
                 public = await self._entering.public(room)
-            except Refused:
-                return []
+            except Refused as refused:
+                return [] if refused.why.code == "no_such_room" else None
             members, phase = public.members, public.room.phase
         if phase == "closed":
             return []

@@ -19,7 +19,7 @@ from shared.runtime.clock import Clock
 from shared.runtime.metrics import Metrics
 from tests.runtime.waiting import until
 from tests.services.clocks import Broken
-from tests.services.gateway.house import GENEROUS, House, Street
+from tests.services.gateway.house import CREDENTIAL, GENEROUS, House, Street, house_in
 from tests.services.worlds import memory_world
 
 
@@ -47,6 +47,29 @@ async def test_play_goes_on_without_the_store(memory_house: House, street: Stree
     for each in (line, late):
         await each.hears("frame", seq=seq)
         await each.close()
+
+
+async def test_a_seat_of_a_room_that_could_not_be_read_is_offered_later(street: Street) -> None:
+    async with memory_world() as world, house_in(world) as house:
+        await world.member()
+        shows = await house.projection()
+        service = await house.gateway()
+        bots = street.client(service)
+        bots.headers["authorization"] = f"Bearer {CREDENTIAL}"
+        host = await street.person(service)
+        code = await host.opens(game="bang")
+        seq = await host.does(code, "addAutomatic", playerKind="random")
+        player = (await host.view(code, seq))["sections"]["members"][-1]["player"]
+        house.memory_store.is_away = True
+        await shows.stop()
+        assert (await bots.get("/api/automatic")).json() == {"seats": []}
+        claim = f"/api/automatic/{code}/{player}/claim"
+        unread = await bots.post(claim, json={"nickname": "Robo"})
+        assert (unread.status_code, unread.json()["code"]) == (503, "unavailable")
+        house.memory_store.is_away = False
+        (seat,) = (await bots.get("/api/automatic")).json()["seats"]
+        assert (seat["code"], seat["player"]) == (code, player)
+        assert (await bots.post(claim, json={"nickname": "Robo"})).status_code == 200
 
 
 async def test_a_last_frame_that_was_lost_is_found_in_the_store(
