@@ -7,9 +7,6 @@ open anywhere, and for a moment after each claim, so that there is time to open 
 import hmac
 from collections import OrderedDict
 
-import msgspec
-from msgspec import Struct
-
 from services.gateway.entering import Entering
 from services.gateway.hub import Hub
 from services.gateway.metrics import GatewayMetrics
@@ -18,6 +15,7 @@ from services.gateway.refusing import Refused, stop
 from services.gateway.sessions import Sessions
 from services.gateway.settings import GatewaySettings
 from services.gateway.views import MemberView
+from shared.contracts.commands import type_of
 from shared.contracts.http import AutomaticSeat, AutomaticSeats, ClaimReply, ClaimRequest
 from shared.contracts.ids import PlayerId, RoomId
 from shared.runtime.clock import Clock
@@ -28,15 +26,8 @@ ROOMS_LIMIT = 2_000
 OFFERED_LIMIT = 500
 RETRY_AFTER_MS = 1_000
 
-_MAY_SEAT = (b"addAutomatic", b"create", b"setOptions", b"again")
+_MAY_SEAT = frozenset({"addAutomatic", "create", "setOptions", "again"})
 """Commands that may seat one: the host's own, and those with which options may do it."""
-
-
-class _Tagged(Struct, frozen=True):
-    type: str
-
-
-_tagged = msgspec.json.Decoder(_Tagged)
 
 
 class Automatic:
@@ -75,8 +66,7 @@ class Automatic:
 
     def accepted(self, room: RoomId, command: bytes) -> None:
         """Takes note of rooms that may have got an automatic player."""
-        is_named = any(type_ in command for type_ in _MAY_SEAT)
-        if is_named and _tagged.decode(command).type.encode() in _MAY_SEAT:
+        if type_of(command) in _MAY_SEAT:
             self._remember(room)
 
     async def seats(self) -> AutomaticSeats:

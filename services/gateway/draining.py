@@ -1,10 +1,10 @@
 """Whether an operator wants nothing new to begin: before maintenance, while what runs goes on."""
 
-import msgspec
 import structlog
-from msgspec import Raw, Struct
+from msgspec import Raw
 
 from services.gateway.refusing import stop
+from shared.contracts.commands import type_of
 from shared.runtime.bus import BusError
 from shared.runtime.clock import Clock
 from shared.runtime.wishes import DRAINED, Wishes
@@ -15,13 +15,6 @@ LOOK_MS = 1_000
 RETRY_AFTER_MS = 60_000
 _NEW = frozenset({"start", "again"})
 """Commands with which a match begins, or its lobby."""
-
-
-class _Tagged(Struct, frozen=True):
-    type: str
-
-
-_tagged = msgspec.json.Decoder(_Tagged)
 
 
 class Draining:
@@ -52,11 +45,5 @@ class Draining:
 
     def check(self, command: Raw) -> None:
         """Refuses what begins a match; what is no command at all is for the rules to refuse."""
-        if not self.is_on:
-            return
-        try:
-            type_ = _tagged.decode(command).type
-        except (msgspec.DecodeError, RecursionError):
-            return
-        if type_ in _NEW:
+        if self.is_on and type_of(command) in _NEW:
             stop("maintenance", retry_after_ms=RETRY_AFTER_MS)

@@ -31,7 +31,7 @@ from shared.contracts.http_hosts import (
     HostRoomRequest,
     HostRoomsReply,
 )
-from shared.contracts.ids import PlayerId, RoomId
+from shared.contracts.ids import SYSTEM, RoomId
 from shared.contracts.messages import CommandRequest, Retry
 from shared.contracts.subjects import WEBHOOKS_ASK
 from shared.runtime.bus import Bus, BusError
@@ -43,7 +43,6 @@ _HOUR_MS = 3_600_000
 _FULL_MS = 30_000
 """When to ask again where no more rooms may be open; who knows when one is closed."""
 _RETRY_AFTER_MS = 1_000
-_SYSTEM = PlayerId("")
 
 _answers: msgspec.json.Decoder[Deliveries | messages.Refused] = msgspec.json.Decoder(
     Deliveries | messages.Refused
@@ -165,7 +164,7 @@ class Hosting:
     async def end_room(self, tenant: Tenant, room: RoomId) -> None:
         """Refuses with `no_such_room` also what is a room of somebody else."""
         command = Raw(_encode(End(tenant.name)))
-        request = CommandRequest(room, _SYSTEM, end_command(tenant.name), command)
+        request = CommandRequest(room, SYSTEM, end_command(tenant.name), command)
         reply = await self._ending.send(request)
         if isinstance(reply, Retry):
             stop("unavailable", retry_after_ms=reply.retry_after_ms)

@@ -26,7 +26,7 @@ from shared.archive.objects import (
     match_address,
 )
 from shared.contracts.commands import Restate
-from shared.contracts.ids import CommandId, PlayerId, RoomId
+from shared.contracts.ids import SYSTEM, CommandId, RoomId
 from shared.contracts.messages import Accepted, CommandRequest
 from shared.contracts.messages import Refused as CommandRefused
 from shared.engine.chain import BadEntry
@@ -41,7 +41,6 @@ from shared.runtime.dispatch import Dispatch
 
 _log = structlog.stdlib.get_logger(__name__)
 
-SYSTEM = PlayerId("")
 _AGAIN_MS = 600_000
 """Before a room is tried again in which something does not hold."""
 _SWEEP_MS = 3_600_000

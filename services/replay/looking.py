@@ -6,12 +6,11 @@ import msgspec
 
 from services.replay.metrics import ReplayMetrics
 from shared.contracts.commands import AUDITOR_LIMIT, Look
-from shared.contracts.ids import CommandId, PlayerId, RoomId
+from shared.contracts.ids import SYSTEM, CommandId, RoomId
 from shared.contracts.messages import Accepted, CommandRequest, Refused
 from shared.contracts.refusals import Refusal, refuse
 from shared.runtime.dispatch import Dispatch
 
-SYSTEM = PlayerId("")
 _OVER = ("no_match", "room_closed")
 """What a look is refused with that came after the end: nothing is hidden any more."""
 

@@ -5,13 +5,12 @@ import structlog
 
 from services.timer.metrics import TimerMetrics
 from shared.contracts.commands import Abandon, Absent, End, SystemCommand, Timeout
-from shared.contracts.ids import CommandId, PlayerId, RoomId
+from shared.contracts.ids import SYSTEM, CommandId, PlayerId, RoomId
 from shared.contracts.messages import Accepted, CommandReply, CommandRequest, Refused
 from shared.runtime.dispatch import Dispatch
 
 _log = structlog.stdlib.get_logger(__name__)
 
-SYSTEM = PlayerId("")
 _ORDINARY = frozenset({"too_early", "nothing_due", "no_match", "not_seated", "room_closed"})
 """Refusals that only say that the timer was behind or another was faster."""
 

@@ -7,7 +7,8 @@ has its default stays out, so a field added later leaves the stored bytes of old
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Raw, Struct
+from msgspec.json import Decoder
 
 from .ids import PlayerId
 
@@ -214,3 +215,18 @@ SystemCommand = Timeout | Absent | Abandon | End | Look | Restate
 AUDIT_COMMANDS = frozenset({"look", "restate"})
 """Tags of the system's commands that are about records of matches: they alone come on the path
 `audit`, and on no other. An `end` comes on `tenant` where it names one, else on `operator`."""
+
+
+class _Tagged(Struct):
+    type: str = ""
+
+
+_tagged = Decoder(_Tagged)
+
+
+def type_of(sent: bytes | Raw) -> str:
+    """The tag of what was sent as a command; empty where it is none."""
+    try:
+        return _tagged.decode(sent).type
+    except (ValueError, RecursionError):
+        return ""

@@ -8,6 +8,9 @@ RoomId = NewType("RoomId", str)
 PlayerId = NewType("PlayerId", str)
 """A random id of a person or an automatic player; never a nickname."""
 
+SYSTEM = PlayerId("")
+"""Who sends commands that no player sends."""
+
 AUTOMATIC = "auto-"
 """What the ids of automatic players begin with, and nobody else's."""
 

@@ -188,7 +188,7 @@ class Room:
             return refuse("malformed")
         if lobby.is_hidden(self.state, actor):
             return refuse("no_such_room")
-        is_foreign = codec.is_foreign(_name(sent), game, self._games)
+        is_foreign = codec.is_foreign(commands.type_of(sent), game, self._games)
         return refuse("other_game", game=game.id) if is_foreign else refuse("malformed")
 
     def _commit(
@@ -331,24 +331,9 @@ class Room:
         return tuple(seating[seat] for seat in game.waited_for(state.play))
 
 
-class _Tagged(Struct):
-    type: str = ""
-
-
-_tagged = Decoder(_Tagged)
-
-
-def _name(sent: bytes) -> str:
-    """The type of the command; empty where it is none."""
-    try:
-        return _tagged.decode(sent).type
-    except (ValueError, RecursionError):
-        return ""
-
-
 def _creates(sent: bytes) -> bool:
     """Whether what was sent would be a `create`, or is no command."""
-    return _name(sent) in ("", "create")
+    return commands.type_of(sent) in ("", "create")
 
 
 def _decision(desk: Desk, command: Command) -> Decision:

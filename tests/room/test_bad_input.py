@@ -7,6 +7,7 @@ from msgspec import json
 
 from shared.contracts.bang import BangCommand
 from shared.contracts.buckshot import BuckshotCommand
+from shared.contracts.commands import type_of
 from shared.contracts.ids import CommandId, PlayerId
 from shared.contracts.refusals import refuse
 from shared.engine.game import Game
@@ -47,6 +48,18 @@ MALFORMED = {
     "a visibility": b'{"type":"setVisibility","visibility":"all"}',
     "an option that is a list": b'{"type":"setOptions","options":{"rounds":[2]}}',
 }
+
+
+NO_COMMANDS = (
+    *("nothing", "no JSON", "two values", "a byte order mark", "UTF-16"),
+    *("no object", "no type", "null", "a type that is no word", "100,000 levels"),
+)
+
+
+@pytest.mark.parametrize("name", NO_COMMANDS)
+def test_what_is_no_command_is_of_no_type(name: str) -> None:
+    assert type_of(MALFORMED[name]) == ""
+    assert type_of(b'{"type":"join"}') == "join"
 
 
 @pytest.mark.parametrize("sent", MALFORMED.values(), ids=MALFORMED.keys())

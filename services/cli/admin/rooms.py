@@ -20,7 +20,7 @@ from services.cli.admin.operating import Ground, Unworkable, operating
 from services.cli.admin.room_list import Seen
 from services.cli.installation import Installation
 from shared.contracts.commands import End
-from shared.contracts.ids import CommandId, Millis, PlayerId, RoomId
+from shared.contracts.ids import SYSTEM, CommandId, Millis, RoomId
 from shared.contracts.messages import Accepted, CommandRequest, Refused
 from shared.contracts.subjects import RULES
 from shared.runtime import logs
@@ -192,7 +192,7 @@ async def _end(ground: Ground, room: RoomId) -> int:
         name = CommandId(f"end:{token_hex(16)}")
         command = msgspec.Raw(msgspec.json.encode(End()))
         dispatch = Dispatch(ground.bus, members, clock, "operator", _WAIT)
-        reply = await dispatch.send(CommandRequest(room, PlayerId(""), name, command))
+        reply = await dispatch.send(CommandRequest(room, SYSTEM, name, command))
     finally:
         await members.close()
     if isinstance(reply, Accepted):

@@ -19,7 +19,7 @@ from services.cli.match.standing import Standing
 from services.cli.parts import GAMES
 from shared.contracts.commands import Absent, Create, Join, Ready, Start, Timeout
 from shared.contracts.entries import Entry, encoder, read_entry, read_header
-from shared.contracts.ids import CommandId, PlayerId, RoomId
+from shared.contracts.ids import SYSTEM, CommandId, PlayerId, RoomId
 from shared.contracts.refusals import Refusal
 from shared.engine.game import Game
 from shared.room.aggregate import Accepted, Envelope, Room, Supplied
@@ -29,7 +29,6 @@ from shared.room.fair import seed
 from shared.room.state import RoomState
 
 ROOM = RoomId("BRANCH")
-_SYSTEM = PlayerId("")
 _ID = re.compile(r"branch:([A-Z]*):(\d+):(\d+):([0-9a-f]{64})")
 
 
@@ -134,7 +133,7 @@ class Branch:
         self._must(host, Start())
         for number, player in enumerate(dealt.players):
             if state.seat(player).away:
-                self._must(_SYSTEM, Absent(self.room.state.players[number], away=True))
+                self._must(SYSTEM, Absent(self.room.state.players[number], away=True))
 
     def _play_again(self, course: _Course) -> None:
         for each in course.entries:
@@ -152,7 +151,7 @@ class Branch:
         match told["type"]:
             case "timeout":
                 assert self.room.due is not None
-                self._must(_SYSTEM, Timeout(self.room.due.id))
+                self._must(SYSTEM, Timeout(self.room.due.id))
             case "absent":
                 self._turn_away(self.ids[told["player"]], away=told["away"])
             case "leave" | "join" if actor in self.ids:
@@ -173,7 +172,7 @@ class Branch:
 
     def _turn_away(self, player: PlayerId, *, away: bool) -> None:
         if self.room.state.seat(player).away != away:
-            self._must(_SYSTEM, Absent(player, away))
+            self._must(SYSTEM, Absent(player, away))
 
     def _must(
         self,

@@ -5,7 +5,7 @@ from secrets import token_hex
 import msgspec
 
 from shared.contracts.commands import Look
-from shared.contracts.ids import CommandId, PlayerId, RoomId
+from shared.contracts.ids import SYSTEM, CommandId, RoomId
 from shared.contracts.messages import Accepted, CommandRequest, Refused
 from shared.contracts.subjects import RULES
 from shared.runtime.bus_nats import NatsBus
@@ -30,7 +30,7 @@ async def is_recorded(bus: NatsBus, room: RoomId, wait: DispatchSettings = WAIT)
     try:
         command = msgspec.Raw(msgspec.json.encode(Look(AUDITOR)))
         name = CommandId(f"look:{token_hex(16)}")
-        request = CommandRequest(room, PlayerId(""), name, command)
+        request = CommandRequest(room, SYSTEM, name, command)
         reply = await Dispatch(bus, members, clock, "audit", wait).send(request)
     finally:
         await members.close()

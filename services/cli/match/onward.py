@@ -8,7 +8,7 @@ from services.bots.minds import MINDS, Mind
 from services.cli.arena.wire import Heard, SeatView, Telling
 from services.cli.match.branching import Branch
 from shared.contracts.commands import Command, Timeout
-from shared.contracts.ids import PlayerId
+from shared.contracts.ids import SYSTEM
 from shared.contracts.refusals import Refusal
 from shared.room.aggregate import Accepted
 
@@ -98,6 +98,6 @@ def _time_out(branch: Branch) -> Accepted:
     due = branch.room.due
     assert due is not None, "a running match waits for nobody (L8)"
     branch.now_ms = max(branch.now_ms, due.at_ms)
-    decided = branch.send(PlayerId(""), Timeout(due.id))
+    decided = branch.send(SYSTEM, Timeout(due.id))
     assert isinstance(decided, Accepted), decided
     return decided
