@@ -189,7 +189,6 @@ class Hub:
         self._tracing = tracing
         self.rooms: dict[RoomId, RoomHub] = {}
         self._epoch = 0
-        self._sockets = 0
         metrics.rooms.by(self.rooms.__len__)
 
     def enter(self, room: RoomId, listener: Listener) -> RoomHub:
@@ -200,7 +199,6 @@ class Hub:
         return hub
 
     def leave(self, hub: RoomHub, listener: Listener) -> None:
-        self._sockets -= listener in hub.listeners
         hub.listeners.pop(listener, None)
         if not hub.listeners and self.rooms.get(hub.id) is hub:
             del self.rooms[hub.id]
