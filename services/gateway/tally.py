@@ -21,6 +21,7 @@ _BOUNDS = len(LATENCY_MS) + 1
 _REFUSED = "gateway.refused_total."
 
 Spread = tuple[int, ...]
+_NOTHING: Spread = (0,) * _BOUNDS
 
 
 class _Sample(NamedTuple):
@@ -28,6 +29,23 @@ class _Sample(NamedTuple):
     counts: dict[str, float]
     """How much counters have grown since the first sample."""
     spreads: dict[str, Spread]
+
+    def grow(self, service: str, figures: Figures, known: Figures) -> None:
+        """By what a process of that service has counted since it said what is `known`."""
+        for name, value in figures.values.items():
+            if "_total" in name:
+                full = f"{service}.{name}"
+                grown = value - known.values.get(name, 0)
+                self.counts[full] = self.counts.get(full, 0) + grown
+        for name, spread in figures.spreads.items():
+            if len(spread) != _BOUNDS:  # a release that counts by other bounds
+                continue
+            full = f"{service}.{name}"
+            earlier = known.spreads.get(name, _NOTHING)
+            total = self.spreads.get(full, _NOTHING)
+            self.spreads[full] = tuple(
+                t + s - e for t, s, e in zip(total, spread, earlier, strict=True)
+            )
 
 
 class Moment(NamedTuple):
@@ -142,34 +160,20 @@ class Tally:
     ) -> None:
         """`heard`: what every process that is alive says, by its service, a dot, and its name in
         this life."""
-        before = self._samples[-1] if self._samples else _Sample(at_ms, {}, {})
-        now = _Sample(at_ms, dict(before.counts), dict(before.spreads))
-        values: dict[str, float] = {}
-        for who, figures in heard.items():
-            service = who.partition(".")[0]
-            # Of a process that was not heard before nobody knows when it counted that.
-            known = self._heard.get(who, figures)
-            for name, value in figures.values.items():
-                full = f"{service}.{name}"
-                values[full] = values.get(full, 0) + value
-                if "_total" in name:
-                    grown = value - known.values.get(name, 0)
-                    now.counts[full] = now.counts.get(full, 0) + grown
-            for name, spread in figures.spreads.items():
-                if len(spread) != _BOUNDS:  # a release that counts by other bounds
-                    continue
-                full = f"{service}.{name}"
-                nothing = (0,) * _BOUNDS
-                earlier = known.spreads.get(name, nothing)
-                total = now.spreads.get(full, nothing)
-                now.spreads[full] = tuple(
-                    t + s - e for t, s, e in zip(total, spread, earlier, strict=True)
-                )
-        self._heard = heard
+        now = self._sampled(at_ms, heard)
         self._samples.append(now)
         since = next(each for each in self._samples if at_ms - each.at_ms <= WINDOW_MS)
-        moment = Moment(values, behind_ms, rooms, deliveries, since, now)
+        moment = Moment(_added_up(heard), behind_ms, rooms, deliveries, since, now)
         self._points.append({name: _round(work(moment)) for name, (_, work) in FIGURES.items()})
+
+    def _sampled(self, at_ms: int, heard: Mapping[str, Figures]) -> _Sample:
+        before = self._samples[-1] if self._samples else _Sample(at_ms, {}, {})
+        now = _Sample(at_ms, dict(before.counts), dict(before.spreads))
+        for who, figures in heard.items():
+            # Of a process that was not heard before nobody knows when it counted that.
+            now.grow(_service_of(who), figures, known=self._heard.get(who, figures))
+        self._heard = heard
+        return now
 
     def figures(self) -> list[OpsFigure]:
         return [
@@ -189,6 +193,20 @@ class Tally:
         }
         found = [OpsRefusals(code, count) for code, count in grown.items() if count]
         return sorted(found, key=lambda each: (-each.count, each.code))
+
+
+def _service_of(who: str) -> str:
+    return who.partition(".")[0]
+
+
+def _added_up(heard: Mapping[str, Figures]) -> dict[str, float]:
+    """What all processes say, by service and name."""
+    values: dict[str, float] = {}
+    for who, figures in heard.items():
+        for name, value in figures.values.items():
+            full = f"{_service_of(who)}.{name}"
+            values[full] = values.get(full, 0) + value
+    return values
 
 
 def _round(value: float | None) -> float | None:
