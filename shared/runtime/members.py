@@ -26,7 +26,7 @@ from shared.runtime.bus import Bus, BusAway, BusError, Message, Subscription
 from shared.runtime.clock import Clock
 from shared.runtime.kv import OPERATION, TTL, Bucket
 from shared.runtime.release import RELEASE
-from shared.runtime.tasks import end
+from shared.runtime.tasks import Fail, end
 
 _log = structlog.stdlib.get_logger(__name__)
 
@@ -115,7 +115,7 @@ class Members:
         self._mine: tuple[MemberId, Callable[[], Announcement]] | None = None
         self._subscription: Subscription | None = None
         self._beating: asyncio.Task[None] | None = None
-        self._fail: Callable[[BaseException], None] | None = None
+        self._fail: Fail | None = None
         self._known: Mapping[MemberId, frozenset[str]] = {}
         self._owners: dict[tuple[int, str | None], MemberId | None] = {}
 
@@ -142,7 +142,7 @@ class Members:
         self,
         member: MemberId,
         rulesets: Iterable[str],
-        fail: Callable[[BaseException], None],
+        fail: Fail,
         behind_ms: Callable[[], int] = lambda: -1,
         figures: Callable[[], Figures] = Figures,
     ) -> None:
