@@ -31,6 +31,7 @@ from services.gateway.sessions import Session
 from services.gateway.sockets import Socket, read_message
 from shared.contracts.messages import ResumeMessage
 from shared.contracts.refusals import refuse
+from shared.runtime.tasks import end
 
 _log = structlog.stdlib.get_logger(__name__)
 
@@ -134,12 +135,11 @@ class SocketWire:
         try:
             await asyncio.wait({reading, writing}, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            for task in (reading, writing):
-                task.cancel()
-            results = await asyncio.gather(reading, writing, return_exceptions=True)
-        for result in results:
-            if isinstance(result, Exception) and not isinstance(result, ClientDisconnected):
-                _log.error("socket_failed", room=socket.place.id, kind=type(result).__name__)
+            await end(reading, writing)
+        for task in (reading, writing):
+            error = None if task.cancelled() else task.exception()
+            if error is not None and not isinstance(error, ClientDisconnected):
+                _log.error("socket_failed", room=socket.place.id, kind=type(error).__name__)
 
     async def _read(self, socket: Socket, receive: Receive) -> None:
         while socket.out.closing is None:

@@ -23,6 +23,7 @@ from shared.contracts.messages import Accepted, Refused, Retry
 from shared.runtime.bus import BusError
 from shared.runtime.clock import Clock
 from shared.runtime.schedules import Fired, Schedules
+from shared.runtime.tasks import end
 
 _log = structlog.stdlib.get_logger(__name__)
 
@@ -116,8 +117,7 @@ class Alarms:
                 group.create_task(self._keep_right())
                 group.create_task(self._hear())
         finally:
-            for task in self._tasks:
-                task.cancel()
+            await end(*self._tasks)
 
     def _due_ms(self, record: Record) -> int:
         return record.deadline_ms + self._settings.grace_ms

@@ -14,6 +14,7 @@ import msgspec
 import structlog
 
 from shared.runtime.metrics import CONTENT_TYPE, Metrics
+from shared.runtime.tasks import end
 
 _log = structlog.stdlib.get_logger(__name__)
 
@@ -65,9 +66,7 @@ class HealthServer:
     async def close(self) -> None:
         if self._server is not None:
             self._server.close()
-            for task in self._open:
-                task.cancel()
-            await asyncio.gather(*self._open, return_exceptions=True)
+            await end(*self._open)
             await self._server.wait_closed()
 
     async def _take(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -155,3 +155,29 @@ async def test_a_refusal_tells_nothing_of_the_request(endpoint: Endpoint) -> Non
     assert b"canary" not in reply
     ready = await endpoint.get("/readyz")
     assert json.loads(ready.content) == {"ready": True, "failing": []}
+
+
+async def test_closing_ends_a_check_that_lets_cancellations_slip() -> None:
+    slips, is_asked = 4, asyncio.Event()
+
+    async def deaf() -> bool:
+        nonlocal slips
+        is_asked.set()
+        while True:
+            try:
+                await asyncio.Event().wait()
+            except asyncio.CancelledError:
+                slips -= 1
+                if not slips:
+                    raise
+
+    server = HealthServer({"deaf": deaf}, Metrics("rules"), host="127.0.0.1", port=0)
+    await server.start()
+    reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+    writer.write(b"GET /readyz HTTP/1.1\r\n\r\n")
+    await is_asked.wait()
+    async with asyncio.timeout(20):
+        await server.close()
+        await reader.read()
+    assert slips == 0
+    await closed(writer)
