@@ -26,7 +26,7 @@ from shared.runtime.bus import Bus, BusAway, BusError, Message, Subscription
 from shared.runtime.clock import Clock
 from shared.runtime.kv import OPERATION, TTL, Bucket
 from shared.runtime.release import RELEASE
-from shared.runtime.tasks import Fail, end
+from shared.runtime.tasks import Fail, end, watched
 
 _log = structlog.stdlib.get_logger(__name__)
 
@@ -115,7 +115,7 @@ class Members:
         self._mine: tuple[MemberId, Callable[[], Announcement]] | None = None
         self._subscription: Subscription | None = None
         self._beating: asyncio.Task[None] | None = None
-        self._fail: Fail | None = None
+        self._fail: Fail = _tell
         self._known: Mapping[MemberId, frozenset[str]] = {}
         self._owners: dict[tuple[int, str | None], MemberId | None] = {}
 
@@ -135,8 +135,7 @@ class Members:
         for subject, last in before.items():
             self._note(subject, last.data)
         self._awake_ms = self._clock.now_ms()
-        self._beating = asyncio.create_task(self._beat_for_ever())
-        self._beating.add_done_callback(self._beating_ended)
+        self._beating = watched(self._beat_for_ever(), self._beating_failed)
 
     async def join(
         self,
@@ -234,11 +233,8 @@ class Members:
             else:
                 self._deaf_until_ms = self._clock.now_ms()
 
-    def _beating_ended(self, beating: asyncio.Task[None]) -> None:
-        if self._fail is None or beating.cancelled():
-            return
-        if (error := beating.exception()) is not None:
-            self._fail(error)
+    def _beating_failed(self, error: BaseException) -> None:
+        self._fail(error)  # of whoever has joined by now
 
     def _listen_anew_if_held_up(self, now_ms: int) -> None:
         """A process that got no processor time has heard nobody, and nobody is gone for that. One
@@ -278,6 +274,11 @@ class Members:
 
     def _member_in(self, subject: str) -> MemberId:
         return MemberId(subject.removeprefix(self._prefix))
+
+
+def _tell(error: BaseException) -> None:
+    """Of one that only watches: it goes on hearing others."""
+    _log.error("beating_failed", exc_info=error)
 
 
 class _Seldom:
