@@ -11,11 +11,10 @@ from msgspec import Struct
 from nats.aio.client import Client
 
 from .checkpoint import Mark, Marks, read_checkpoint
+from .ending import end
 from .layout import Layout
 from .log import Batch, Checkpoint, LogError, Stored
 from .pulling import Pulled, PullSettings, StreamPull
-
-CANCEL_AGAIN_S = 0.05
 
 
 class FollowSettings(Struct, frozen=True):
@@ -57,15 +56,7 @@ async def follow(
                 reached = Marks(layout.stream_count, layout.tenant, marks).encode()
                 yield Batch(entries, reached, all_current)
     finally:
-        await _end(tasks)
-
-
-async def _end(tasks: list[asyncio.Task[None]]) -> None:
-    """Cancels until it is heard: a request swallows what comes together with its answer (3.11)."""
-    while running := [task for task in tasks if not task.done()]:
-        for task in running:
-            task.cancel()
-        await asyncio.wait(running, timeout=CANCEL_AGAIN_S)
+        await end(*tasks)  # a request swallows what comes together with its answer (3.11)
 
 
 async def _next(

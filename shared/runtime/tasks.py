@@ -4,12 +4,14 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
+from shared.eventstore.ending import end
+
+__all__ = ["Fail", "end", "kept_cancellable", "watched"]
+
 _Result = TypeVar("_Result")
 
 Fail = Callable[[BaseException], None]
 """Is told what ended a part of a service, which then has to be started anew."""
-
-_AGAIN_S = 0.5
 
 
 def watched(
@@ -24,15 +26,6 @@ def watched(
     task = asyncio.create_task(work, name=name)
     task.add_done_callback(done)
     return task
-
-
-async def end(*tasks: "asyncio.Task[Any]") -> None:
-    """Cancels the tasks and returns when they have ended, however."""
-    running = {task for task in tasks if not task.done()}
-    while running:
-        for task in running:
-            task.cancel()
-        _, running = await asyncio.wait(running, timeout=_AGAIN_S)
 
 
 async def kept_cancellable(call: Coroutine[Any, Any, _Result]) -> _Result:
