@@ -11,6 +11,7 @@ from shared.contracts.entries import Header, read_entry, read_header
 from shared.contracts.ids import PlayerId, RoomId
 from shared.contracts.messages import PresenceReport, WatchReport
 from shared.contracts.subjects import WATCH, presence_subject
+from shared.eventstore.log import Log
 from shared.runtime.bus import Bus
 from shared.runtime.clock import ManualClock, settle
 from tests.services.table import Table
@@ -88,11 +89,13 @@ class Door:
 @asynccontextmanager
 async def evening_in(
     is_clock_trusted: Callable[[], bool] = lambda: True,
+    wrap: Callable[[Log], Log] = lambda log: log,
 ) -> AsyncIterator[Evening]:
-    """One rules member, which decides nothing while it does not trust its clock, and a table."""
+    """One rules member, which decides nothing while it does not trust its clock, and a table.
+    `wrap` puts something before the member's log."""
     clock = ManualClock()
     async with memory_world(clock) as world:
-        await world.member(is_clock_trusted=is_clock_trusted)
+        await world.member(is_clock_trusted=is_clock_trusted, wrap=wrap)
         made = Evening(world, clock, Table(await world.dispatch("cmd"), await world.log()))
         await made.pass_ms(600)
         yield made

@@ -4,9 +4,13 @@ import asyncio
 
 import pytest
 
+from shared.contracts.ids import RoomId
+from shared.eventstore.log import Log
+from shared.runtime.tasks import end
 from tests.conftest import Count
+from tests.services.faults import FaultyLog
 from tests.services.table import Table
-from tests.services.timer.evening import SETTINGS, TURN_MS, Evening
+from tests.services.timer.evening import SETTINGS, TURN_MS, Evening, evening_in
 
 
 @pytest.mark.parametrize(("down_ms", "is_extended"), [(3_000, False), (30_000, True)])
@@ -108,3 +112,30 @@ async def test_what_was_kept_and_cannot_be_read_is_made_anew(evening: Evening, k
     assert evening.table.room in timer.service._ledger.rooms
     await evening.pass_ms(TURN_MS + 1_000)
     assert len(await evening.time_outs()) >= 1
+
+
+async def test_when_alarms_have_ended_so_have_their_time_outs() -> None:
+    logs: list[FaultyLog] = []
+    gate = asyncio.Event()
+
+    async def wait(_: RoomId, __: int) -> None:
+        await gate.wait()
+
+    def wrap(log: Log) -> Log:
+        logs.append(FaultyLog(log))
+        return logs[-1]
+
+    async with evening_in(wrap=wrap) as evening:
+        timer = await evening.add_timer()
+        await evening.table.start()
+        logs[0].faults.append(wait)
+        await evening.pass_ms(TURN_MS + SETTINGS.grace_ms + 250)
+        under_way = set(timer.service._alarms._tasks)
+        assert under_way, "the rules take their time for one"
+        _, alarms, *_ = timer.service._loops
+        left: list[bool] = []
+        alarms.add_done_callback(lambda _: left.extend(not task.done() for task in under_way))
+        await end(alarms)
+        gate.set()
+    assert not any(left)
+    assert left
