@@ -17,6 +17,8 @@ from shared.matchfile.head import AUDITOR, WATCHER
 
 _SEEN = ("knowledge", "leaks")
 """What is asked about somebody's eyes, and not about everything."""
+_BY_EYES = ("frames", *_SEEN)
+"""What is of what somebody at the table saw; an auditor has no such eyes."""
 
 
 def may_enter(standing: Standing, request: ReplayRequest) -> bool:
@@ -59,7 +61,7 @@ def hidden(standing: Standing, viewpoint: str, request: ReplayRequest) -> str:
     could_be_told = (
         bool(request.auditor) or request.asker in standing.members or _shows_key(standing, request)
     )
-    may_know = is_own or (could_be_told and not _is_by_eyes(request))
+    may_know = is_own or (could_be_told and request.what not in _BY_EYES)
     return "" if may_know else standing.invitation
 
 
@@ -68,16 +70,11 @@ def _shows_key(standing: Standing, request: ReplayRequest) -> bool:
     return bool(wanted) and hmac.compare_digest(given, wanted)
 
 
-def _is_by_eyes(request: ReplayRequest) -> bool:
-    """Whether it is of what somebody at the table saw; an auditor has no such eyes."""
-    return request.what in ("frames", "knowledge", "leaks")
-
-
 def viewpoint(standing: Standing, match: Match, request: ReplayRequest) -> str | Refusal:
     """Whose eyes the answer is for. Refuses with `no_such_player`, `not_shown_yet`."""
     own = request.asker if request.asker in match.players else WATCHER
     if request.auditor:
-        own = WATCHER if _is_by_eyes(request) else AUDITOR
+        own = WATCHER if request.what in _BY_EYES else AUDITOR
     wanted = request.viewpoint or own
     known = (*match.players, WATCHER)
     if wanted not in (known if request.what in _SEEN else (*known, AUDITOR)):

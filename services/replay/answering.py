@@ -169,27 +169,39 @@ class Answering:
         found = await self._reading.found(standing, match)
         if found is None:
             return _GONE
-        if request.what == "file":
-            made = await showing.file(
-                found.stretch,
-                whose,
-                self._games,
-                names,
-                lambda head: self._signed(found, head, is_over=is_over),
-                hidden=word,
-            )
-        elif request.what == "knowledge":
-            made = await showing.knowledge(
-                found.stretch, whose, self._games, is_over=is_over, at=request.at
-            )
-        elif request.what == "leaks":
-            made = await showing.leaks(found.stretch, whose, self._games, is_over=is_over)
-        else:
-            show = showing.frames if request.what == "frames" else showing.proofs
-            made = await show(found.stretch, whose, self._games, is_over=is_over, hidden=word)
+        made = await self._made(found, whose, request, names, is_over=is_over, word=word)
         if is_over and isinstance(made, bytes):
             self._kept.keep(key, made)
         return made
+
+    async def _made(
+        self,
+        found: Found,
+        whose: str,
+        request: ReplayRequest,
+        names: dict[str, str],
+        *,
+        is_over: bool,
+        word: str,
+    ) -> bytes | Refusal:
+        """The answer to what was asked for. `word`: what is left out of it."""
+        given = found.stretch, whose, self._games
+        match request.what:
+            case "file":
+                return await showing.file(
+                    *given,
+                    names,
+                    lambda head: self._signed(found, head, is_over=is_over),
+                    hidden=word,
+                )
+            case "knowledge":
+                return await showing.knowledge(*given, is_over=is_over, at=request.at)
+            case "leaks":
+                return await showing.leaks(*given, is_over=is_over)
+            case "frames":
+                return await showing.frames(*given, is_over=is_over, hidden=word)
+            case _:
+                return await showing.proofs(*given, is_over=is_over, hidden=word)
 
     def _signed(self, found: Found, head: Head, *, is_over: bool) -> Head:
         """What comes out of the archive is never signed anew: its signature is for every viewer."""

@@ -2,21 +2,22 @@
 
 import asyncio
 import gzip
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 
 import msgspec
 from msgspec import Raw
 
 from services.replay.slices import gently
 from shared.contracts.http_replay import FramesReply, KnowledgeReply, Leak, LeaksReply, ProofsReply
-from shared.contracts.ids import PlayerId
+from shared.contracts.ids import PlayerId, Seq
 from shared.contracts.messages import View
 from shared.contracts.refusals import Refusal, refuse
-from shared.engine.chain import BadEntry, redact
-from shared.folding.loader import Damaged
+from shared.engine.chain import BadEntry
+from shared.eventstore.log import Stored
+from shared.folding.loader import Damaged, apply
 from shared.matchfile.container import pack
-from shared.matchfile.head import AUDITOR, WATCHER, Head
-from shared.matchfile.opened import Read, Stretch, openings, read
+from shared.matchfile.head import AUDITOR, Head, player_of
+from shared.matchfile.opened import Read, Stretch, closed, read
 from shared.room import codec
 from shared.room.aggregate import Applied, Room
 from shared.room.everything import Everything
@@ -47,8 +48,21 @@ class _Eyes:
         return (sent.get(self._viewer) or sent[None]).data
 
 
-def player_of(viewpoint: str) -> PlayerId | None:
-    return None if viewpoint in (AUDITOR, WATCHER) else PlayerId(viewpoint)
+async def _applied(stretch: Stretch, games: Games) -> AsyncIterator[tuple[Room, Applied]]:
+    """The room as of each entry, and what that entry said. Raises `FoldError`."""
+    room = Room(stretch.room, games, stretch.first_seq - 1, stretch.previous)
+    async for seq, entry in gently(enumerate(stretch.entries, stretch.first_seq)):
+        yield room, apply(room, Stored(stretch.room, Seq(seq), entry))
+
+
+async def _read(stretch: Stretch, games: Games) -> AsyncIterator[Read]:
+    """Raises `Damaged`."""
+    reads = read(stretch.entries, games, stretch.first_seq - 1, stretch.previous)
+    try:
+        async for each in gently(reads):
+            yield each
+    except BadEntry as bad:
+        raise Damaged(stretch.room, bad.seq) from bad
 
 
 async def frames(
@@ -56,21 +70,16 @@ async def frames(
 ) -> bytes:
     """A `FramesReply`: to each entry what the projection sends to that viewer, or, to an auditor,
     everything. `hidden`: a word that is left out wherever it stands."""
-    room = Room(stretch.room, games, stretch.first_seq - 1, stretch.previous)
     film: Everything | _Eyes | None = None
     view = View(0, "", {})
     made: list[bytes] = []
-    try:
-        async for stored in gently(stretch.entries):
-            applied = room.apply(stored)
-            if film is None:
-                film = _film(room, games, viewpoint)
-                sections = {name: Raw(value) for name, value in film.sections.items()}
-                view = View(room.seq, room.hash.hex(), sections)
-            else:
-                made.append(film.frame(applied))
-    except BadEntry as bad:
-        raise Damaged(stretch.room, bad.seq) from bad
+    async for room, applied in _applied(stretch, games):
+        if film is None:
+            film = _film(room, games, viewpoint)
+            sections = {name: Raw(value) for name, value in film.sections.items()}
+            view = View(room.seq, room.hash.hex(), sections)
+        else:
+            made.append(film.frame(applied))
     body = _encode(FramesReply(stretch.room, stretch.match, viewpoint, is_over, view, []))
     assert body.endswith(b"[]}"), "the frames come last"
     body = b"%s[%s]}" % (body[:-3], b",".join(made))
@@ -88,21 +97,16 @@ def _film(room: Room, games: Games, viewpoint: str) -> Everything | _Eyes:
 async def leaks(stretch: Stretch, viewpoint: str, games: Games, *, is_over: bool) -> bytes:
     """A `LeaksReply`: of every frame as the projection makes it for that viewer."""
     viewer = player_of(viewpoint)
-    room = Room(stretch.room, games, stretch.first_seq - 1, stretch.previous)
     holding = Holding(stretch.room, viewer, games)
     eyes: _Eyes | None = None
     found: list[Leak] = []
-    try:
-        async for stored in gently(stretch.entries):
-            applied = room.apply(stored)
-            if eyes is None:
-                eyes = _Eyes(room, viewer)
-                found += holding.begin(applied, eyes.sections)
-            else:
-                found += holding.take(applied, eyes.frame(applied))
-                await asyncio.sleep(0)  # an entry takes as long as a slice of others
-    except BadEntry as bad:
-        raise Damaged(stretch.room, bad.seq) from bad
+    async for room, applied in _applied(stretch, games):
+        if eyes is None:
+            eyes = _Eyes(room, viewer)
+            found += holding.begin(applied, eyes.sections)
+        else:
+            found += holding.take(applied, eyes.frame(applied))
+            await asyncio.sleep(0)  # an entry takes as long as a slice of others
     body = LeaksReply(
         *(stretch.room, stretch.match, viewpoint, is_over),
         *(len(stretch.entries), found[:LEAKS_LIMIT]),
@@ -117,17 +121,12 @@ async def knowledge(
     last where it is 0."""
     known = Knowing(stretch.room, player_of(viewpoint), games)
     seq = 0
-    try:
-        reads = read(stretch.entries, games, stretch.first_seq - 1, stretch.previous)
-        async for each in gently(reads):
-            if at and seq and each.seq > at:
-                break
-            seq = each.seq
-            for found in each.events:
-                if found.event is not None:
-                    known.take(found.event, seq)
-    except BadEntry as bad:
-        raise Damaged(stretch.room, bad.seq) from bad
+    async for each in _read(stretch, games):
+        if at and seq and each.seq > at:
+            break
+        seq = each.seq
+        for event in each.told():
+            known.take(event, seq)
     told = known.knows() if known.is_seated else None
     game = known.state.game
     body = KnowledgeReply(
@@ -171,24 +170,14 @@ async def file(
 
 
 async def _redacted(stretch: Stretch, viewpoint: str, games: Games, hidden: str) -> list[bytes]:
-    reads = read(stretch.entries, games, stretch.first_seq - 1, stretch.previous)
-    try:
-        return [_closed(each, viewpoint, hidden) async for each in gently(reads)]
-    except BadEntry as bad:
-        raise Damaged(stretch.room, bad.seq) from bad
-
-
-def _closed(each: Read, viewpoint: str, hidden: str) -> bytes:
-    if viewpoint == AUDITOR and not hidden:
-        return each.stored
-    opened = frozenset(range(len(each.entry.leaves)))
-    if viewpoint != AUDITOR:
-        opened = codec.opened_to(player_of(viewpoint), openings(each))
-    return redact(each.entry, opened - _telling(each, hidden) if hidden else opened)
+    return [closed(each, viewpoint, _telling(each, hidden)) async for each in _read(stretch, games)]
 
 
 def _telling(each: Read, hidden: str) -> frozenset[int]:
-    """Leaves that hold the word, and a command with whose supply it may have been made."""
+    """Leaves that hold the word, and a command with whose supply it may have been made; none where
+    there is no such word."""
+    if not hidden:
+        return frozenset()
     word = hidden.encode()
     leaves = each.entry.leaves
     found = {

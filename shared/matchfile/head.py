@@ -69,7 +69,12 @@ class Head(
     @property
     def player(self) -> PlayerId | None:
         """The player it is for; `None` for auditors and watchers."""
-        return None if self.viewer in (AUDITOR, WATCHER) else PlayerId(self.viewer)
+        return player_of(self.viewer)
+
+
+def player_of(viewer: str) -> PlayerId | None:
+    """The player whose id that is; `None` for `AUDITOR` and `WATCHER`."""
+    return None if viewer in (AUDITOR, WATCHER) else PlayerId(viewer)
 
 
 def key_id(key: str) -> str:

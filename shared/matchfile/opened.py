@@ -12,7 +12,7 @@ from ..room import codec
 from ..room.events import LobbyReopened, Restated, RoomOpened, SeatTaken, SecretChosen
 from ..room.rules import Games, UnknownRules, installed
 from ..room.told import Audience
-from .head import AUDITOR, FORMAT, WATCHER, Head, Signature
+from .head import AUDITOR, FORMAT, Head, Signature, player_of
 
 
 class Read(NamedTuple):
@@ -208,8 +208,16 @@ def openings(each: Read) -> list[Audience]:
 def redacted(entries: Iterable[Read], viewer: str) -> Iterator[bytes]:
     """The stored entries with only what `viewer` may have left open; they must all be open."""
     for each in entries:
-        if viewer == AUDITOR:
-            yield each.stored
-            continue
-        player = None if viewer == WATCHER else PlayerId(viewer)
-        yield redact(each.entry, codec.opened_to(player, openings(each)))
+        yield closed(each, viewer)
+
+
+def closed(each: Read, viewer: str, further: frozenset[int] = frozenset()) -> bytes:
+    """The stored entry with only what `viewer` may have left open, and the leaves `further` closed
+    to him too; it must be open."""
+    if viewer != AUDITOR:
+        opened = codec.opened_to(player_of(viewer), openings(each))
+    elif further:
+        opened = frozenset(range(len(each.entry.leaves)))
+    else:
+        return each.stored
+    return redact(each.entry, opened - further)

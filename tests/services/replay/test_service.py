@@ -15,7 +15,10 @@ from services.replay.slices import SLICE
 from shared.contracts.ids import PlayerId
 from shared.eventstore.log import Away, Gap, Stored
 from shared.eventstore.memory import MemoryLog
+from shared.folding.loader import ForeignRules
+from shared.games.bang import Bang
 from shared.matchfile.opened import Stretch, stretches
+from shared.room.rules import Games
 from tests.conformance.lives import Life, Plan
 from tests.conformance.subjects import SUBJECTS
 from tests.conftest import Count
@@ -209,3 +212,15 @@ async def test_who_watched_from_outside_is_shown_what_a_watcher_sees(stand: Stan
     assert own["viewer"] == "watcher"
     assert own == await stand.ask(HOST, "frames", viewpoint="watcher")
     assert PlayerId(STRANGER) not in (await stand.ask(HOST, "matches"))["matches"][0]["players"]
+
+
+async def test_a_match_under_rules_that_are_not_held_here_is_not_called_damaged(
+    long_matches: list[tuple[Life, Stretch]],
+) -> None:
+    """Another member may hold them."""
+    _, stretch = long_matches[0]
+    other: Games = {"bang": Bang(ruleset="bang-99")}
+    with pytest.raises(ForeignRules):
+        await showing.frames(stretch, "watcher", other, is_over=True, hidden="")
+    with pytest.raises(ForeignRules):
+        await showing.leaks(stretch, "watcher", other, is_over=True)
