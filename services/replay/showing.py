@@ -14,7 +14,7 @@ from shared.contracts.messages import View
 from shared.contracts.refusals import Refusal, refuse
 from shared.engine.chain import BadEntry
 from shared.eventstore.log import Stored
-from shared.folding.loader import Damaged, apply
+from shared.folding.loader import Damaged, ForeignRules, apply
 from shared.matchfile.container import pack
 from shared.matchfile.head import AUDITOR, Head, player_of
 from shared.matchfile.opened import Read, Stretch, closed, read
@@ -24,7 +24,7 @@ from shared.room.everything import Everything
 from shared.room.frames import Views
 from shared.room.holding import Holding
 from shared.room.knowing import Knowing
-from shared.room.rules import Games
+from shared.room.rules import Games, UnknownRules
 
 _encode = msgspec.json.Encoder().encode
 
@@ -56,12 +56,14 @@ async def _applied(stretch: Stretch, games: Games) -> AsyncIterator[tuple[Room, 
 
 
 async def _read(stretch: Stretch, games: Games) -> AsyncIterator[Read]:
-    """Raises `Damaged`."""
+    """Raises `FoldError`."""
     reads = read(stretch.entries, games, stretch.first_seq - 1, stretch.previous)
     try:
         async for each in gently(reads):
             yield each
     except BadEntry as bad:
+        if isinstance(bad.__cause__, UnknownRules):
+            raise ForeignRules(stretch.room, bad.__cause__) from bad
         raise Damaged(stretch.room, bad.seq) from bad
 
 

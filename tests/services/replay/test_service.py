@@ -220,7 +220,11 @@ async def test_a_match_under_rules_that_are_not_held_here_is_not_called_damaged(
     """Another member may hold them."""
     _, stretch = long_matches[0]
     other: Games = {"bang": Bang(ruleset="bang-99")}
-    with pytest.raises(ForeignRules):
-        await showing.frames(stretch, "watcher", other, is_over=True, hidden="")
-    with pytest.raises(ForeignRules):
-        await showing.leaks(stretch, "watcher", other, is_over=True)
+    for answer in (
+        showing.frames(stretch, "watcher", other, is_over=True, hidden=""),
+        showing.proofs(stretch, "watcher", other, is_over=True, hidden=""),
+        showing.leaks(stretch, "watcher", other, is_over=True),
+        showing.knowledge(stretch, "watcher", other, is_over=True, at=0),
+    ):
+        with pytest.raises(ForeignRules):
+            await answer
