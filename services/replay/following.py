@@ -81,9 +81,10 @@ class Ledger:
             room.is_closed = _CLOSED in stored.entry
 
     def cut(self, room: RoomId, before: int) -> None:
-        """Forgets what has left the log."""
-        kept = self.rooms[room].beginnings
-        self.rooms[room].beginnings = [each for each in kept if each.seq >= before]
+        """Forgets what has left the log, if the room has not been forgotten meanwhile."""
+        known = self.rooms.get(room)
+        if known is not None:
+            known.beginnings = [each for each in known.beginnings if each.seq >= before]
 
     def due(self, until_ms: int) -> Iterator[Due]:
         """Rooms that have something from before `until_ms`: a match that the next one has followed

@@ -303,6 +303,12 @@ def test_a_ledger_forgets_what_was_cut_before_it_came_so_far() -> None:
     assert list(ledger.due(1 << 60)) == []
 
 
+def test_a_ledger_that_begins_anew_while_a_match_leaves_the_log_bears_it() -> None:
+    ledger = Ledger()
+    ledger.cut(ROOM, 7)
+    assert ledger.rooms == {}
+
+
 async def test_what_a_cleared_room_has_is_no_match() -> None:
     made = await hall(CLOSED)
     await made.rest()
