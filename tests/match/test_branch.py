@@ -115,6 +115,10 @@ def test_the_same_command_gives_the_same_log(
     assert (shown.exit_code, f"on from entry {seq}" in shown.stdout.splitlines()[0]) == (0, True)
     assert json.loads(run("show", one, "--json").stdout)["origin"] == plain["origin"]
     assert json.loads(run("show", kept.path, "--json").stdout)["origin"] is None
+    for two in ((kept.path, one), (one, kept.path)):
+        parted = run("diff", *two)
+        assert (parted.exit_code, f"on from entry {seq}" in parted.stdout) == (1, True)
+    assert "on from entry" not in run("diff", one, other).stdout
 
 
 @pytest.mark.parametrize("words", [(), ("--lang", "ko", "--kids")])

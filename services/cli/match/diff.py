@@ -9,10 +9,13 @@ import click
 import msgspec
 
 from services.cli.match import asked
+from services.cli.match.branching import origin_of
 from services.cli.match.differences import Difference, NothingShared, compare, differences
 from services.cli.match.opened import opened, say_left
+from services.cli.match.shown import origin_line
 from services.cli.match.source import Missing, Source, Unreadable, open_source
 from services.cli.match.standing import standing
+from shared.matchfile.opened import number_of
 from shared.text.catalogue import Catalogue, Language
 
 _LONGEST = 200
@@ -50,7 +53,9 @@ def diff(
     with --at and --against, everything that differs between two moments of one log.
 
     Entries are compared by their numbers in the room, from the first that both logs have.
-    A leaf that is closed in one log and open in the other is the same if its seal is the same.
+    A leaf that is closed in one log and open in the other is the same if its seal is the same. A
+    what-if (`match branch`) has numbers, times and salts of its own, so it differs from its first
+    entry on; where it leaves its match is told, and `match show` reads both from there.
     Exits 0 if there is no difference, 1 if there is one, 2 if there is nothing to compare.
     """
     texts = Catalogue(language)
@@ -88,11 +93,21 @@ def _of_logs(one: str, other: str, data: Path, texts: Catalogue) -> _Told:
         lines = [texts.text("look-diff-none", count=found.entries)]
     else:
         lines = [_sentence(texts, found.first)]
+    lines += _origins(mine, yours, texts)
     if found.since > 1:
         lines.append(texts.text("look-diff-since", seq=found.since))
     if found.closed:
         lines.append(texts.text("look-diff-closed", count=found.closed))
     return lines, {"same": found.first is None, **msgspec.to_builtins(found)}, found.first is None
+
+
+def _origins(one: Source, other: Source, texts: Catalogue) -> Iterator[str]:
+    """Where one of the two is a what-if of the other's room."""
+    for mine, yours in ((one, other), (other, one)):
+        first = mine.entries[0]
+        origin = origin_of(first) if number_of(first) is not None else None
+        if origin is not None and origin.room == yours.room:
+            yield origin_line(texts, origin)
 
 
 def _source(given: str, data: Path, texts: Catalogue) -> Source:
