@@ -154,6 +154,7 @@ def test_a_record_that_was_written_for_somebody_else_says_so(rooms: dict[str, Ke
         done = run(verb, kept.redacted(one), "--as", viewer, "--at", seq)
         assert (done.exit_code, done.stdout) == (2, "")
         assert "written for somebody else" in done.stderr
+        assert "--as with whom it was written for" in done.stderr
 
 
 def test_knowledge_wants_a_seat_and_a_match(rooms: dict[str, Kept]) -> None:

@@ -24,6 +24,10 @@ from shared.room.told import audience
 from shared.room.view import Sections, encoded, match_sections, public_sections, you_section
 
 
+class Closed(Unreadable):
+    """What the viewer was told is not in the log: it was written for somebody else."""
+
+
 class Standing:
     """Takes a room's entries in their order."""
 
@@ -54,7 +58,7 @@ class Standing:
         return self._known.is_seated
 
     def take(self, each: Read) -> None:
-        """Raises `BadEntry`, and `Unreadable` where what the viewer was told is closed."""
+        """Raises `BadEntry`, and `Closed` where what the viewer was told is closed."""
         try:
             for event in self._told(each):
                 self._known.take(event, each.seq)
@@ -71,14 +75,11 @@ class Standing:
                 raise self._closed(each.seq)
             yield found.event
 
-    def _closed(self, seq: int) -> Unreadable:
-        if self.viewer.is_auditor:
-            return Unreadable(
-                f"entry {seq} is closed in part, so it was written for somebody else; this needs "
-                "the whole log"
-            )
-        return Unreadable(
-            f"entry {seq} is closed there to whom you name: the file was written for somebody else"
+    def _closed(self, seq: int) -> Closed:
+        what = "in part" if self.viewer.is_auditor else "there to whom you name"
+        return Closed(
+            f"entry {seq} is closed {what}, so it was written for somebody else; this needs the "
+            "whole log"
         )
 
     def _may_lack(self, found: ReadEvent) -> bool:
@@ -119,7 +120,8 @@ def _plain(sections: Sections) -> dict[str, Any]:
 
 
 def standing(entries: Sequence[Read], viewer: Viewer, at: int | None = None) -> Standing:
-    """The room after entry `at`, or after its last. Raises `BadEntry` and `Unreadable`."""
+    """The room after entry `at`, or after its last, for a verb with `--as`. Raises `BadEntry` and
+    `Unreadable`."""
     if not entries:
         raise Unreadable("the log holds no entry")
     first, last = entries[0].seq, entries[-1].seq
@@ -127,7 +129,10 @@ def standing(entries: Sequence[Read], viewer: Viewer, at: int | None = None) -> 
         raise Unreadable(f"there is no entry {at}; the log has {first} to {last}")
     found = Standing(entries, viewer)
     for each in entries:
-        found.take(each)
+        try:
+            found.take(each)
+        except Closed as closed:
+            raise Unreadable(f"{closed.message}, or --as with whom it was written for") from None
         if each.seq == at:
             break
     return found
