@@ -47,7 +47,8 @@ _answers: msgspec.json.Decoder[Deliveries | Refused] = msgspec.json.Decoder(Deli
 def hosts() -> None:
     """Sites that embed the games: their keys, their quotas, what was told to them.
 
-    A change needs no restart; gateways know of it after a few seconds (docs/hosts.md).
+    Each verb takes --data FOLDER behind its name. A change needs no restart; gateways know of it
+    after a few seconds (docs/hosts.md).
     """
     logs.configure(level="error")
 
