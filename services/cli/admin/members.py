@@ -39,7 +39,9 @@ def members(*, data: Path, is_json: bool) -> None:
     """Lists every process that says that it is alive, by service: its release, the rulesets it
     holds, how many of the 64 shards are its own, and how long ago it had dealt with all of the log.
 
-    Takes two seconds. Exits 1 where nobody runs rules, projection, timer or gateway.
+    Bots and webhooks do not say so, and gateways not their release: `docker compose ps` and
+    /readyz of each tell. Takes two seconds. Exits 1 where nobody runs rules, projection, timer or
+    gateway.
     """
     logs.configure(level="error")
     rows = asyncio.run(_listen(Installation(data)))
