@@ -7,7 +7,7 @@ import os
 import socket
 import sys
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -41,9 +41,11 @@ PACES = (
 )
 
 
-def say_ready(url: str, began_s: float) -> None:
-    """The line that whoever started it waits for."""
+def say_ready(url: str, began_s: float, parts: Mapping[str, str] = {}) -> None:
+    """The line that whoever started it waits for. `parts`: where each process answers, by name."""
     click.echo(f"ready at {url} after {time.monotonic() - began_s:.1f} s")
+    for name, address in parts.items():
+        click.echo(f"  {name:<14}{address}/readyz, /metrics")
     sys.stdout.flush()
 
 
@@ -168,7 +170,7 @@ def up(
             private_webhooks=private_webhooks,
             streams=streams,
         )
-        sys.exit(supervise(installation, wanted, lambda url: say_ready(url, began_s)))
+        sys.exit(supervise(installation, wanted, lambda url, parts: say_ready(url, began_s, parts)))
     settings = StackSettings(
         GatewaySettings(host=host, port=port, allow_test_seeds=test_seeds, leave_ms=0),
         RulesSettings(leave_ms=0, allow_test_seeds=test_seeds),

@@ -38,6 +38,10 @@ READY_TIMEOUT_S = 30.0
 POLL_S = 0.02
 
 
+SayReady = Callable[[str, Mapping[str, str]], None]
+"""Is told the gateway's address, and by process where it answers `/readyz` and `/metrics`."""
+
+
 class Wanted(Struct, frozen=True):
     """What is to run."""
 
@@ -59,7 +63,7 @@ class Wanted(Struct, frozen=True):
     streams: StreamsSettings = DEFAULTS
 
 
-def supervise(installation: Installation, wanted: Wanted, say_ready: Callable[[str], None]) -> int:
+def supervise(installation: Installation, wanted: Wanted, say_ready: SayReady) -> int:
     """Runs it until a signal. The exit code."""
 
     @asynccontextmanager
@@ -236,5 +240,5 @@ class Child:
         )
 
 
-async def _say_when_ready(children: Sequence[Child], say_ready: Callable[[str], None]) -> None:
-    say_ready(await until_ready(children))
+async def _say_when_ready(children: Sequence[Child], say_ready: SayReady) -> None:
+    say_ready(await until_ready(children), {child.name: child.address for child in children})

@@ -91,6 +91,13 @@ def test_everything_is_a_process_of_its_own(tmp_path: Path) -> None:
             assert sum(f"services.cli {service} " in line for line in lines) == number
         assert sum("nats-server" in line for line in lines) == 1
         assert sum("redis-server" in line for line in lines) == 1
+        assert up.process.stdout is not None
+        told = [up.process.stdout.readline().split() for _ in range(9)]
+        assert {"rules-3", "projection-1", "bots-1", "gateway-1"} <= {line[0] for line in told}
+        for name, ready, metrics in told:
+            address = ready.removesuffix("/readyz,")
+            assert httpx.get(f"{address}/readyz").status_code == 200, name
+            assert "saloon_" in httpx.get(f"{address}{metrics}").text, name
 
 
 def test_no_secret_is_in_a_command_line_or_in_anothers_environment(tmp_path: Path) -> None:
