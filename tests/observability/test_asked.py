@@ -1,5 +1,6 @@
 """Dashboards and alerts ask for what there is, and every alert has a runbook to be followed."""
 
+import ast
 import re
 import shlex
 from pathlib import Path
@@ -173,3 +174,21 @@ def test_settings_that_runbooks_name_are_settings() -> None:
     for path in runbooks():
         for name in re.findall(r"SALOON_[A-Z_]+", path.read_text("utf-8")):
             assert name in known_settings, (path.name, name)
+
+
+def test_whatever_readiness_names_is_explained() -> None:
+    named = {"store"}  # which whoever puts a service together adds
+    for path in (ROOT / "services").glob("*/*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.FunctionDef) and node.name == "readiness":
+                keys = [
+                    key
+                    for each in ast.walk(node)
+                    if isinstance(each, ast.Dict)
+                    for key in each.keys
+                ]
+                named |= {str(key.value) for key in keys if isinstance(key, ast.Constant)}
+    text = (ROOT / "docs" / "observability.md").read_text("utf-8")
+    _, _, told = text.partition("## What `/readyz` names")
+    explained = re.findall(r"^\| `(\w+)` \|", told.partition("\n## ")[0], re.MULTILINE)
+    assert sorted(explained) == sorted(named)
