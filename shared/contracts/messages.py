@@ -28,11 +28,11 @@ no section of the view."""
 
 
 class CommandRequest(Struct, frozen=True):
-    """Gateway or timer to rules: one command of one actor."""
+    """To rules, on the subject of one `Path`: one command of one actor."""
 
     room: RoomId
     actor: PlayerId
-    """Empty for the system; only the timer's subject may carry that."""
+    """Empty on every path but `cmd`, which carries none that is."""
     command_id: CommandId
     command: Raw
     """JSON as it was sent."""

@@ -20,7 +20,7 @@ FACTS = frozenset(
         "frames",
         "member",
         "outcome",  # accepted, retry …, or a refusal's code
-        "path",  # of a command: cmd or sys
+        "path",  # of a command, as `subjects.Path`
         "room",
         "seq",
         "sockets",
