@@ -174,6 +174,8 @@ class NatsBus:
         for subscription in subscriptions:
             await subscription.handlers.finish(drain_ms / 1000)
         await self.flush()
+        if not self.is_connected:  # the client would write what is left to the socket that is gone
+            self.nc._pending, self.nc._pending_data_size = [], 0  # noqa: SLF001
         self._connected.clear()  # what is closed in order is no outage to tell of
         await self.nc.close()
 

@@ -11,7 +11,7 @@ from shared.runtime.broker_configuration import BrokerUser
 from shared.runtime.bus import BusAway, BusRefused, NoResponders, RequestTimeout
 from shared.runtime.bus_nats import connect
 from shared.runtime.nats_server import NatsServer, ServerSettings
-from tests.runtime.broker import PASSWORD
+from tests.runtime.broker import PASSWORD, broker_in
 from tests.runtime.conftest import Dial
 from tests.runtime.hearing import Heard, echo
 from tests.runtime.waiting import until
@@ -89,6 +89,25 @@ def test_the_bus_runs_on_the_loop_that_services_use(shared_broker: NatsServer, a
         return answer
 
     assert uvloop.run(ask()) == b"uv"
+
+
+def test_a_bus_can_be_closed_while_the_broker_is_away(tmp_path: Path, at: str) -> None:
+    """On the loop that services use, which refuses what is written to a socket that is gone."""
+
+    async def close() -> bool:
+        broker = broker_in(tmp_path)
+        async with broker:
+            bus = await connect(
+                broker.url, user="bus", password=PASSWORD, name="bus", inbox_prefix="_INBOX_bus"
+            )
+            await bus.subscribe(at, echo)
+            broker.kill()
+            await until(lambda: not bus.is_connected)
+            await bus.publish(at, b"never sent")
+            await bus.close()
+            return bus.nc.is_closed
+
+    assert uvloop.run(close())
 
 
 async def test_a_request_waits_for_a_broker_that_comes_in_time(
