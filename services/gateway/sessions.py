@@ -163,21 +163,31 @@ class Sessions:
             return
         try:
             names = await self._names.get(list({session.player, mark}))
+            if session.player not in names:
+                names = await self._keep_again(session)
         except BusError as error:
             _log.info("names_unread", kind=type(error).__name__)
             return
         if names.get(mark) == ENDED:
             self._note_end(session)
             stop("unauthenticated")
-        if session.player not in names:
-            await self._keep(session)
         _bounded(self._checked, mark, now_ms + self._recheck_ms)
 
+    async def _keep_again(self, session: Session) -> dict[PlayerId, str]:
+        """Its nickname was lost. What is known afterwards: the player may end it meanwhile, here or
+        elsewhere, and then nothing of this is to stay."""
+        await self._names.add(session.player, session.nickname)
+        names = await self._names.get(list({session.player, session.mark}))
+        if names.get(session.mark) == ENDED != names.get(session.player):
+            await self._names.erase(session.player)
+        return names
+
     async def end(self, session: Session) -> None:
-        """Erases the nickname and refuses the token from now on. `BusError` when it could not."""
+        """Refuses the token from now on and erases the nickname. `BusError` when it could not."""
         self._note_end(session)
-        await self._names.erase(session.player)
         await self._names.put(session.mark, ENDED)
+        if session.mark != session.player:
+            await self._names.erase(session.player)
 
     async def names(self, players: Sequence[PlayerId]) -> dict[PlayerId, str]:
         """The nicknames that are known now."""

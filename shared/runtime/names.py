@@ -13,6 +13,11 @@ from shared.runtime.kv import NatsBucket
 STREAM = "KV_NAMES"
 _PREFIX = "$KV.NAMES."
 _NO_SUCH_MESSAGE = 10037
+_ANOTHER_SEQUENCE = 10071
+_EXPECTED = "Nats-Expected-Last-Subject-Sequence"
+"""Header: store only where the subject's last message has this number; 0: where it has none."""
+_AT_MOST = 2
+"""Messages a player: a new name stands before the old one is overwritten."""
 _DAY_S = 86_400
 
 
@@ -20,7 +25,12 @@ class Names(Protocol):
     """Errors are `BusError`s."""
 
     async def put(self, player: PlayerId, nickname: str) -> None:
-        """Keeps the name in place of an earlier one; its time begins anew."""
+        """Keeps the name in place of an earlier one; its time begins anew. Returns when no copy of
+        the earlier is left."""
+        ...
+
+    async def add(self, player: PlayerId, nickname: str) -> None:
+        """Keeps the name where there is none, and else changes nothing."""
         ...
 
     async def get(self, players: Sequence[PlayerId]) -> dict[PlayerId, str]:
@@ -33,14 +43,13 @@ class Names(Protocol):
 
 
 def names_stream(*, replicas: int, retention_days: int, storage: str = "file") -> Stream:
-    """Two messages a player: a new name stands before the old one is overwritten."""
     return Stream(
         STREAM,
         {
             "subjects": [f"{_PREFIX}>"],
             "storage": storage,
             "num_replicas": replicas,
-            "max_msgs_per_subject": 2,
+            "max_msgs_per_subject": _AT_MOST,
             "max_age": retention_days * _DAY_S * NANOSECONDS,
             "discard": "old",
             "allow_direct": True,
@@ -64,10 +73,18 @@ class NatsNames:
 
     async def put(self, player: PlayerId, nickname: str) -> None:
         subject = _PREFIX + player
-        earlier = (await self._bucket.last([subject])).get(subject)
-        await store(self._bus, subject, nickname.encode())
-        if earlier is not None:
-            await self._overwrite(earlier.seq)
+        is_stored = False
+        while not is_stored:
+            kept = [each.seq for each in await self._bucket.since(subject, 0, _AT_MOST)]
+            # A third message would make the broker only forget the first.
+            for seq in kept[:-1]:
+                await self._overwrite(seq)
+            is_stored = await self._store(subject, nickname, after=kept[-1] if kept else 0)
+        for seq in kept[-1:]:
+            await self._overwrite(seq)
+
+    async def add(self, player: PlayerId, nickname: str) -> None:
+        await self._store(_PREFIX + player, nickname, after=0)
 
     async def get(self, players: Sequence[PlayerId]) -> dict[PlayerId, str]:
         last = await self._bucket.last([_PREFIX + player for player in players])
@@ -80,6 +97,16 @@ class NatsNames:
         subject = _PREFIX + player
         while found := await self._bucket.last([subject]):
             await self._overwrite(found[subject].seq)
+
+    async def _store(self, subject: str, nickname: str, *, after: int) -> bool:
+        """Whether message `after` was the subject's last."""
+        try:
+            await store(self._bus, subject, nickname.encode(), {_EXPECTED: str(after)})
+        except ApiRefused as refused:
+            if refused.err_code != _ANOTHER_SEQUENCE:
+                raise
+            return False
+        return True
 
     async def _overwrite(self, seq: int) -> None:
         try:
@@ -100,6 +127,10 @@ class MemoryNames:
 
     async def put(self, player: PlayerId, nickname: str) -> None:
         self._kept[player] = (nickname, self._clock.now_ms() + self._retention_ms)
+
+    async def add(self, player: PlayerId, nickname: str) -> None:
+        if not await self.get([player]):
+            await self.put(player, nickname)
 
     async def get(self, players: Sequence[PlayerId]) -> dict[PlayerId, str]:
         now_ms = self._clock.now_ms()

@@ -69,6 +69,18 @@ async def test_an_erased_name_is_gone_and_may_come_back(names: Names) -> None:
     assert await names.get([who]) == {who: "back"}
 
 
+async def test_a_name_is_added_only_where_there_is_none(names: Names) -> None:
+    who, ended = player(), player()
+    await names.put(ended, "")
+    for added in (who, ended):
+        await names.add(added, "first")
+        await names.add(added, "second")
+    assert await names.get([who, ended]) == {who: "first", ended: ""}
+    await names.erase(who)
+    await names.add(who, "third")
+    assert await names.get([who]) == {who: "third"}
+
+
 async def test_in_memory_a_name_is_dropped_after_its_time() -> None:
     clock, who = ManualClock(), player()
     names = MemoryNames(clock, retention_days=2)
@@ -103,6 +115,24 @@ async def test_replaced_and_erased_names_are_gone_from_the_disk(
     assert b"canary-old" not in bytes_on_disk(tmp_path)
     assert b"canary-new" in bytes_on_disk(tmp_path)
     await names.erase(who)
+    assert b"canary" not in bytes_on_disk(tmp_path)
+
+
+async def test_names_that_come_at_once_replace_each_other(
+    dial_own: Dial, own_broker: NatsServer, tmp_path: Path
+) -> None:
+    one, other, who = (
+        NatsNames(await dial_own("names")),
+        NatsNames(await dial_own("names")),
+        player(),
+    )
+    await one.put(who, "canary-old")
+    await asyncio.gather(
+        *(names.put(who, f"canary-{n}") for n in range(5) for names in (one, other)),
+        *(names.add(who, "canary-added") for names in (one, other)),
+    )
+    await one.put(who, "last")
+    assert await other.get([who]) == {who: "last"}
     assert b"canary" not in bytes_on_disk(tmp_path)
 
 
