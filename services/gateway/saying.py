@@ -35,7 +35,8 @@ _lobby: msgspec.json.Decoder[Any] = msgspec.json.Decoder(LobbyCommand)
 
 def line_of(seen: Seen, player: PlayerId, body: SayBody, say_id: CommandId, at_ms: int) -> TalkLine:
     """The line that `player`, who sees a room as in `seen`, wants to say. Refuses what may not be
-    said there. The id follows from `say_id`, so that said again it is the same line."""
+    said there. The id follows from `say_id` and what is said, so that said again it is the same
+    line, and nothing else ever is."""
     if bool(body.phrase) == bool(body.text) or (body.target and not body.phrase):
         stop("malformed")
     if seen.room.phase == "closed":
@@ -49,13 +50,15 @@ def line_of(seen: Seen, player: PlayerId, body: SayBody, say_id: CommandId, at_m
         stop("out_of_match")
     if body.phrase:
         _check_phrase(seen, player, body, is_out=is_out)
+    text = clean(body.text) if body.text else ""
+    said = msgspec.json.encode([seen.room.code, player, say_id, body.phrase, body.target, text])
     return TalkLine(
-        id=blake2b(f"{player}:{say_id}".encode(), digest_size=8).hexdigest(),
+        id=blake2b(said, digest_size=8).hexdigest(),
         player=player,
         at_ms=at_ms,
         phrase=body.phrase,
         target=body.target,
-        text=clean(body.text) if body.text else "",
+        text=text,
     )
 
 

@@ -110,6 +110,17 @@ async def test_saying_again_under_the_same_id_says_it_once(house: House, street:
     assert answer.json()["code"] == "malformed"
 
 
+async def test_another_line_under_a_used_id_is_another_line(house: House, street: Street) -> None:
+    """So a line that somebody reports is the one that he has read."""
+    host = await street.person(await house.gateway())
+    codes = [await host.opens(game="bang", talk="text") for _ in range(2)]
+    said = [
+        await says(host, code, text=text, sayId="x") for code in codes for text in ("foul", "fair")
+    ]
+    assert len({line["id"] for line in said}) == 4
+    assert [await lines(host, code) for code in codes] == [said[:2], said[2:]]
+
+
 async def test_the_newest_lines_of_a_room_are_kept(house: House, street: Street) -> None:
     settings = msgspec.structs.replace(GENEROUS, talk_shown=5)
     host = await street.person(await house.gateway(settings))
