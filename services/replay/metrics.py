@@ -8,6 +8,7 @@ from shared.runtime.metrics import Metrics
 
 GUARDS = (
     "unreadable_request",
+    "internal",  # our own mistake
     "unservable",  # a room whose log is damaged, or under rules that are not held here
     "too_large",  # an answer that no message takes
     "damaged",  # an archived file that is not what was put there

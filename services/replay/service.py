@@ -1,10 +1,12 @@
 """The replay service as one member of many: answers questions about matches."""
 
 import asyncio
+import traceback
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
 import msgspec
+import structlog
 
 from services.replay.answering import Answering, tell_damaged
 from services.replay.looking import Looking
@@ -30,6 +32,8 @@ from shared.runtime.members import MemberId, Members
 from shared.runtime.names import Names
 from shared.runtime.tasks import Fail, end, watched
 from shared.runtime.tracing import OFF, Tracing
+
+_log = structlog.stdlib.get_logger(__name__)
 
 _NO_ROOM = RoomId("_readyz")
 """No room's code looks like this."""
@@ -153,7 +157,20 @@ class ReplayService:
         except (msgspec.DecodeError, RecursionError):
             self._metrics.guard("unreadable_request")
             return refuse("malformed")
-        return await self._answering.answer(request)
+        try:
+            return await self._answering.answer(request)
+        except Exception as error:  # noqa: BLE001 - whoever asked would wait for nothing
+            self._metrics.guard("internal")
+            # Neither the error's text nor its values: an assertion shows cards.
+            frame = traceback.extract_tb(error.__traceback__)[-1]
+            _log.error(
+                "answer_failed",
+                room=request.room,
+                what=request.what,
+                kind=type(error).__name__,
+                where=f"{frame.filename.rpartition('/')[2]}:{frame.lineno}",
+            )
+            return refuse("internal")
 
     async def _respond(self, message: Message, answer: bytes | Refusal) -> str:
         """What became of the question."""

@@ -2,6 +2,7 @@
 
 import asyncio
 import gzip
+import io
 from collections.abc import Callable
 from typing import Any
 
@@ -19,6 +20,7 @@ from shared.folding.loader import ForeignRules
 from shared.games.bang import Bang
 from shared.matchfile.opened import Stretch, stretches
 from shared.room.rules import Games
+from shared.runtime import logs
 from tests.conformance.lives import Life, Plan
 from tests.conformance.subjects import SUBJECTS
 from tests.conftest import Count
@@ -204,6 +206,24 @@ async def test_a_log_that_cannot_be_read_is_no_riddle(
     monkeypatch.undo()
     told = await stand.ask(HOST, "frames")
     assert told["over"], "it recovers by itself"
+
+
+async def test_a_mistake_of_ours_is_answered_and_tells_nothing(
+    stand: Stand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    logged = io.StringIO()
+    logs.configure(level="debug", stream=logged, is_readable=False)
+    await _over(stand)
+    log = await stand.house.world.log()
+    assert isinstance(log, MemoryLog)
+    slow = SlowLog(log)
+    slow.may_go_on.set()
+    slow.failing = lambda: KeyError("the ace of spades")
+    monkeypatch.setattr(log, "read", slow.read)
+    assert code(await stand.ask(HOST, "frames")) == "internal"
+    assert stand.house.replay_metrics.guarded("internal") == 1
+    assert "KeyError" in logged.getvalue()
+    assert "spades" not in logged.getvalue()
 
 
 async def test_who_watched_from_outside_is_shown_what_a_watcher_sees(stand: Stand) -> None:
