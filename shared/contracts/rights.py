@@ -321,7 +321,7 @@ def _projection(streams: tuple[str, ...]) -> Rights:
                 "view:",
                 (
                     *("eval", "evalsha", "hgetall", "hmget", "hset", "hdel", "del", "pexpire"),
-                    *("rpush", "ltrim", "lrange", "sadd"),
+                    *("rpush", "ltrim", "lrange"),
                 ),
             ),
             KeyUse("lists rooms", "listing:", ("set", "zadd", "pexpire", "zrem", "del")),

@@ -28,17 +28,17 @@ class Script:
 
 
 WRITE_VIEWS = Script("""
--- KEYS: the room's viewers, then per viewer its view and its frames.
--- ARGV: epoch, format, seq, expiry in ms, frames kept; then per viewer: its name, 1 when whole, 1
--- when there is a frame, the frame, how many sections; then per section: + or - and its name, JSON.
+-- KEYS: per viewer its view and its frames.
+-- ARGV: epoch, format, seq, expiry in ms, frames kept; then per viewer: 1 when whole, 1 when there
+-- is a frame, the frame, how many sections; then per section: + or - and its name, JSON.
 local epoch, format, seq = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
 local expiry, kept = ARGV[4], tonumber(ARGV[5])
 local outcomes, at = {}, 6
-for i = 2, #KEYS, 2 do
+for i = 1, #KEYS, 2 do
   local view, frames = KEYS[i], KEYS[i + 1]
-  local viewer, whole, framed = ARGV[at], ARGV[at + 1] == '1', ARGV[at + 2] == '1'
-  local frame, count = ARGV[at + 3], tonumber(ARGV[at + 4])
-  at = at + 5
+  local whole, framed = ARGV[at] == '1', ARGV[at + 1] == '1'
+  local frame, count = ARGV[at + 2], tonumber(ARGV[at + 3])
+  at = at + 4
   local had = redis.call('HMGET', view, 'epoch', 'format', 'seq')
   local stale, follows = false, false
   if had[1] then
@@ -71,8 +71,6 @@ for i = 2, #KEYS, 2 do
       redis.call('PEXPIRE', frames, expiry)
     end
     redis.call('PEXPIRE', view, expiry)
-    redis.call('SADD', KEYS[1], viewer)
-    redis.call('PEXPIRE', KEYS[1], expiry)
     outcomes[#outcomes + 1] = 'written'
   end
 end

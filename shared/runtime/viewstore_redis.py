@@ -178,7 +178,7 @@ class RedisViewStore:
     async def write_views(
         self, room: RoomId, head: Head, changes: Sequence[ViewChange]
     ) -> list[Outcome]:
-        keys = [_viewers_key(room)]
+        keys: list[str] = []
         arguments: list[Argument] = [
             head.epoch,
             head.format,
@@ -360,10 +360,6 @@ def _view_keys(room: RoomId, viewer: str) -> tuple[str, str]:
     return f"view:{{{room}}}:now:{viewer}", f"view:{{{room}}}:frames:{viewer}"
 
 
-def _viewers_key(room: RoomId) -> str:
-    return f"view:{{{room}}}:viewers"
-
-
 def _presence_key(room: RoomId) -> str:
     return f"presence:{{{room}}}"
 
@@ -379,7 +375,6 @@ def _owned_keys(tenant: str) -> tuple[str, str]:
 
 def _arguments(change: ViewChange) -> list[Argument]:
     arguments: list[Argument] = [
-        change.viewer,
         int(change.is_whole),
         int(change.frame is not None),
         change.frame or b"",

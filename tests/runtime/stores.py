@@ -16,7 +16,7 @@ EXPIRY = Expiry(view_ms=800, listing_ms=800, presence_ms=800)
 STORE_USER, STORE_PASSWORD = "store", "suite"
 STORE_COMMANDS = (
     *("evalsha", "eval", "hset", "hmget", "hgetall", "hdel", "del", "rpush", "ltrim", "lrange"),
-    *("pexpire", "sadd", "set", "mget", "zadd", "zrem", "zscore", "zrevrange"),
+    *("pexpire", "set", "mget", "zadd", "zrem", "zscore", "zrevrange"),
     *("zrangebyscore", "zremrangebyscore", "zcard", "multi", "exec", "ping"),
 )
 STORE_USERS = (

@@ -182,7 +182,6 @@ CALLS: dict[str, Callable[[str], tuple[str | int, ...]]] = {
     "lrange": lambda key: ("lrange", key, 0, 1),
     "rpush": lambda key: ("rpush", key, "v"),
     "ltrim": lambda key: ("ltrim", key, 0, 1),
-    "sadd": lambda key: ("sadd", key, "v"),
     "zadd": lambda key: ("zadd", key, 1, "v"),
     "zrem": lambda key: ("zrem", key, "v"),
     "zscore": lambda key: ("zscore", key, "v"),

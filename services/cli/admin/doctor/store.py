@@ -21,7 +21,7 @@ _SETTINGS = "Start it with the settings that docker-compose.yml gives it"
 
 _MAY: dict[str, tuple[tuple[str, ...], ...]] = {
     "gateway": (("hmget", f"view:{KEY}", "f"), ("zrem", f"presence:{KEY}", "x")),
-    "projection": (("hdel", f"view:{KEY}", "f"), ("del", f"presence:{KEY}")),
+    "projection": (("hdel", f"view:{KEY}", "f"), ("zrem", f"listing:{KEY}", "x")),
 }
 _MAY_NOT: dict[str, tuple[tuple[str, ...], ...]] = {
     "gateway": (("hdel", f"view:{KEY}", "f"), ("dbsize",), ("config", "get", "maxmemory")),
