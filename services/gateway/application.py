@@ -30,6 +30,7 @@ from services.gateway.refusing import (
 )
 from services.gateway.replays import takes_gzip
 from services.gateway.sessions import Session
+from services.gateway.spoken import room_of
 from services.gateway.wire import SocketWire
 from shared.contracts.hosting import Tenant
 from shared.contracts.http import Language, SessionRequest
@@ -114,14 +115,12 @@ def _route(gateway: Gateway, operation: Operation, handler: Handler) -> HTTPRout
 
 
 async def _handled(gateway: Gateway, operation: Operation, handler: Handler, call: Call) -> Reply:
-    """Whoever tries codes runs into the limit on whichever way he tries them."""
-    try:
-        return await handler(call)
-    except Refused as refused:
-        is_guess = refused.why.code == "no_such_room" and "{code}" in operation.path
-        if is_guess and operation.id != "lookUpRoom":  # which counts each, also those that hit
-            await gateway.limits.lookup(call.address)
-        raise
+    """Whoever tries codes runs into the limit on whichever way he tries them; but for those who
+    come with a credential, as hosts, who find no room but their own."""
+    if call.session is not None and "{code}" in operation.path:
+        async with gateway.guessing.look(room_of(call), call.session, call.address):
+            return await handler(call)
+    return await handler(call)
 
 
 async def _host(gateway: Gateway, operation: Operation, request: AnyRequest) -> Tenant | None:

@@ -11,6 +11,7 @@ from services.gateway.automatic import Automatic
 from services.gateway.closing import RESTARTING, UNAUTHENTICATED, Closing
 from services.gateway.draining import Draining
 from services.gateway.entering import Entering
+from services.gateway.guessing import Guessing
 from services.gateway.hosting import Hosting
 from services.gateway.hosts import Hosts
 from services.gateway.hub import Hub
@@ -102,6 +103,7 @@ class Gateway:
         self.languages = Languages(self.sessions)
         self.views = Views(store, bus, clock, settings, metrics)
         self.entering = Entering(self.views)
+        self.guessing = Guessing(self.views, self.limits)
         name = base64.b32encode(fresh()[:10]).decode().lower()
         self.presence = Presence(
             gateway=name,

@@ -109,10 +109,11 @@ class Handlers:
     async def open_room(self, call: Call) -> Reply:
         await self._gateway.limits.opening(call.address)
         opened = await self._gateway.rooms.open(call.session, call.body, idempotency_key(call))
+        self._gateway.guessing.note(opened.code, call.session)
         return as_json(opened, 201, {"location": f"/api/rooms/{opened.code}"})
 
     async def look_up_room(self, call: Call) -> Reply:
-        await self._gateway.limits.lookup(call.address)
+        self._gateway.limits.message(call.session.player)
         room = room_of(call)
         return as_json(await self._gateway.rooms.info(room, call.session, _invitation(call)))
 

@@ -44,6 +44,12 @@ class LocalBuckets:
             self._buckets.popitem(last=False)
         return math.ceil(missing * 1000 / limit.refill_per_s) if missing else 0
 
+    def give_back(self, key: str) -> None:
+        """A token that was taken; there are never more than the capacity."""
+        if key in self._buckets:
+            tokens, at_ms = self._buckets[key]
+            self._buckets[key] = (tokens + 1, at_ms)
+
 
 class Limits:
     """Each refuses with `rate_limited` and says when to come again."""
@@ -109,6 +115,15 @@ class Limits:
     async def lookup(self, address: str) -> None:
         """A room's code is tried from there."""
         await self._take("lookup", address)
+
+    async def found(self, address: str) -> None:
+        """The code that was tried from there is one that may be known there: it costs nothing."""
+        try:
+            key, limit = f"lookup:{address}", self._shared["lookup"]
+            await self._store.take(key, limit, self._clock.now_ms(), cost=-1)
+        except StoreAway:
+            self._metrics.store_away.add()
+            self._local["lookup"].give_back(address)
 
     async def talk(self, player: PlayerId) -> None:
         """A player says something; through whichever gateway, since a flood pays everywhere."""

@@ -75,9 +75,9 @@ class GatewaySettings(Struct, frozen=True):
     openings_per_s: Annotated[float, Meta(gt=0)] = 2.0
     """Sessions and rooms that one address may open for long."""
     lookup_burst: Annotated[int, Meta(ge=1)] = 30
-    """Room codes that one address may try at once."""
+    """Room codes of no room that one address may try at once."""
     lookups_per_s: Annotated[float, Meta(gt=0)] = 1.0
-    """Room codes that one address may try for long."""
+    """Room codes of no room that one address may try for long."""
     replay_burst: Annotated[int, Meta(ge=1)] = 20
     """Questions about matches that one player, or all auditors together, may ask at once."""
     replays_per_s: Annotated[float, Meta(gt=0)] = 1.0

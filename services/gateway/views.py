@@ -176,6 +176,15 @@ class Views:
             self._metrics.store_away.add()
             return [None] * len(rooms)
 
+    async def has_own(self, room: RoomId, player: PlayerId) -> bool:
+        """Whether the store has a view for the player himself, as of whoever has a seat."""
+        try:
+            (found,) = await self._store.heads([room], player)
+        except StoreAway:
+            self._metrics.store_away.add()
+            return False
+        return found is not None
+
     async def epoch(self) -> int:
         """In which the store is; 0 where that is not known."""
         try:

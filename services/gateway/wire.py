@@ -119,12 +119,8 @@ class SocketWire:
                 return Closing(UNAUTHENTICATED, "unauthenticated")
             await gateway.sessions.check(session)
             room = read_code(code)
-            try:
+            async with gateway.guessing.look(room, session, address_of(scope)):
                 return await gateway.connect(room, session, resume)
-            except Refused as refused:
-                if refused.why.code == "no_such_room":
-                    await gateway.limits.lookup(address_of(scope))
-                raise
         except Refused as refused:
             gateway.metrics.refused(refused.why.code)
             return closing_for(refused.why)

@@ -158,7 +158,8 @@ class ViewStore(Protocol):
     async def take(self, key: str, limit: Limit, now_ms: int, cost: int = 1) -> int:
         """Takes `cost` tokens from bucket `key`: 0 when it could, else milliseconds until it can.
 
-        `cost` is at most the capacity (asserted). A clock that goes back refills nothing.
+        `cost` is at most the capacity (asserted); a negative one gives tokens back, of which there
+        are never more than the capacity. A clock that goes back refills nothing.
         """
         ...
 

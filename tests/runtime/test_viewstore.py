@@ -341,6 +341,15 @@ async def test_a_clock_that_goes_back_refills_nothing(store: ViewStore) -> None:
     assert await store.take(key, limit, NOW_MS + 1_000) == 0
 
 
+async def test_what_is_given_back_can_be_taken_and_no_more(store: ViewStore) -> None:
+    key, limit = uuid.uuid4().hex, Limit(capacity=2, refill_per_s=0.001)
+    assert await store.take(key, limit, NOW_MS, cost=-1) == 0
+    assert [await store.take(key, limit, NOW_MS) for _ in range(2)] == [0, 0]
+    assert await store.take(key, limit, NOW_MS, cost=-1) == 0
+    assert await store.take(key, limit, NOW_MS) == 0
+    assert await store.take(key, limit, NOW_MS) > 0
+
+
 async def test_buckets_are_kept_apart_and_hold_under_a_rush(store: ViewStore) -> None:
     key, limit = uuid.uuid4().hex, Limit(capacity=10, refill_per_s=0.001)
     waits = await asyncio.gather(*(store.take(key, limit, NOW_MS) for _ in range(50)))
