@@ -40,12 +40,30 @@ async def wordless(visit: Visit) -> Person:
     return person
 
 
+async def newer(route: Route) -> None:
+    """Another page than the one that is open, to whoever looks whether it is still there."""
+    if route.request.resource_type == "fetch":
+        await route.fulfill(body="another page")
+    else:
+        await route.continue_()
+
+
 @scene("trouble: a part of the page is gone", forgiven=NOT_LOADED, is_often=False)
 async def outdated(visit: Visit) -> Person:
     person = await signed_in(visit)
     await person.context.route("**/assets/later*.js", lose)
+    await person.context.route(f"{visit.url}/", newer)
     await person.go("/#create")
     await expect(person.called("heading", "ui-newer-title")).to_be_visible()
+    return person
+
+
+@scene("trouble: a part of the page does not come", forgiven=NOT_LOADED, is_often=False)
+async def partless(visit: Visit) -> Person:
+    person = await signed_in(visit)
+    await person.context.route("**/assets/later*.js", lose)
+    await person.go("/#create")
+    await expect(person.called("heading", "ui-unreachable-title")).to_be_visible()
     return person
 
 

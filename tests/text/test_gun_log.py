@@ -61,10 +61,10 @@ def test_a_turn_reads_as_a_story(log: Log) -> None:
     assert log.line(ShotFired(0, 1, "live")) == (
         "보리가 다온을 겨누고 방아쇠를 당깁니다. 실탄입니다!"
     )
-    assert log.line(HealthChanged(1, -2, 1)) == "다온이 2를 잃습니다(남은 체력 1)."
+    assert log.line(HealthChanged(1, -2, 1)) == "다온이 체력 2를 잃습니다(남은 체력 1)."
     assert log.line(TurnBegan(1, 2)) == "다온의 턴 (보리 ●●●, 다온 ●○○)"
     assert log.line(ItemUsed(1, "cigarettes")) == "다온이 담배를 피우며 숨을 고릅니다."
-    assert log.line(HealthChanged(1, 1, 2)) == "다온이 1을 되찾습니다(이제 2)."
+    assert log.line(HealthChanged(1, 1, 2)) == "다온이 체력 1을 되찾습니다(이제 2)."
     assert log.line(ItemUsed(0, "cigarettes")) == (
         "보리가 담배를 피우지만 더 채울 체력이 없습니다."
     )

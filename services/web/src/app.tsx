@@ -11,6 +11,7 @@ import { Button } from "./ui/button";
 import { LiveRegions } from "./ui/say";
 import { Sun } from "./ui/scenery";
 import { Toast } from "./ui/toast";
+import { gone } from "./version";
 
 export function App() {
   return (
@@ -73,7 +74,7 @@ const loaded = new Map<Screen, ComponentType<{ of: string }>>();
 /** A screen that is loaded when it is gone to. */
 export function Lazy({ screen, of }: LazyProps) {
   const [, draw] = useState(0);
-  const [error, setError] = useState<unknown>(null);
+  const [why, setWhy] = useState("");
   const Shown = loaded.get(screen);
   useEffect(() => {
     if (Shown !== undefined) return;
@@ -82,7 +83,7 @@ export function Lazy({ screen, of }: LazyProps) {
         loaded.set(screen, found);
         draw((count) => count + 1);
       },
-      (failure: unknown) => setError(failure),
+      () => void gone().then(setWhy),
     );
   }, [screen, Shown]);
   const isShown = Shown !== undefined;
@@ -94,18 +95,16 @@ export function Lazy({ screen, of }: LazyProps) {
     main?.focus({ preventScroll: true });
   }, [isShown]);
   if (Shown !== undefined) return <Shown of={of} />;
-  return error === null ? <Opening /> : <Outdated />;
+  if (why === "") return <Opening />;
+  return (
+    <Notice title={t(`${why}-title`)} icon="warning">
+      <p>{t(why)}</p>
+      <Button kind="main" onPress={() => location.reload()}>
+        {t("ui-reload")}
+      </Button>
+    </Notice>
+  );
 }
-
-/** A part of the page is not there any more: the server has another release. */
-const Outdated = () => (
-  <Notice title={t("ui-newer-title")} icon="warning">
-    <p>{t("ui-newer")}</p>
-    <Button kind="main" onPress={() => location.reload()}>
-      {t("ui-reload")}
-    </Button>
-  </Notice>
-);
 
 class Caught extends Component<{ children: ComponentChildren }, { failed: boolean }> {
   override state = { failed: false };

@@ -10,3 +10,6 @@ export async function isCurrent(): Promise<boolean> {
     return true;
   }
 }
+
+/** Why a part of the page cannot be had: there is another one by now, or nobody answers. */
+export const gone = async () => ((await isCurrent()) ? "ui-unreachable" : "ui-newer");

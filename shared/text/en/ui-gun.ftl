@@ -10,7 +10,7 @@ ui-gun-in-it = Shells in the gun: { $count }.
 ui-gun-spent = Used of this load: { $shells }
 ui-gun-next-is = Next shell: { $shell }. Only you know.
 ui-gun-only-you = Only you have seen it
-ui-gun-odds = Left: { $live } live · { $blank } blank. Live next: { $chance } %
+ui-gun-odds = Left: { $live } live · { $blank } blank. Live next: { $chance }%
 
 ## What is happening
 

@@ -79,7 +79,7 @@ ui-take-back-ready = Not ready after all
 ui-i-am-ready = I am ready
 ui-start = Start
 ui-host-starts = The host starts as soon as everybody is ready.
-ui-get-ready = Get ready, and the host can start.
+ui-get-ready = Once everybody is ready, the host can start.
 ui-again = Again
 ui-replay = Replay
 

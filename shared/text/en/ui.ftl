@@ -21,9 +21,12 @@ ui-lost = The connection is lost.
 ui-lost-next = Next try in { $seconds } s. Time goes on at the table.
 ui-quiet = Nothing has come from the server for a while. Checking the connection…
 ui-try-now = Try now
-ui-missed = Events that went by meanwhile, all at once: { $count }.
+ui-missed = While this page was behind, so much went by: { $count ->
+    [one] one thing.
+   *[other] { $count } things.
+}
 ui-all-right = All right
-ui-unreachable-title = The server does not answer
+ui-unreachable-title = No connection to the server
 ui-unreachable = The server does not answer. Check your connection; we keep trying.
 ui-try-again = Try again
 ui-newer-title = There is a newer version

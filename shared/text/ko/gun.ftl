@@ -46,8 +46,8 @@ gun-fired-self-live = { JOSA($name, "이/가") } 자신을 겨누고 방아쇠�
 gun-fired-self-blank = { JOSA($name, "이/가") } 자신을 겨누고 방아쇠를 당깁니다. 찰칵. 한 번 더 합니다.
 gun-fired-other-live = { JOSA($name, "이/가") } { JOSA($other, "을/를") } 겨누고 방아쇠를 당깁니다. 실탄입니다!
 gun-fired-other-blank = { JOSA($name, "이/가") } { JOSA($other, "을/를") } 겨누고 방아쇠를 당깁니다. 찰칵.
-gun-hurt = { JOSA($name, "이/가") } { JOSA($amount, "을/를") } 잃습니다(남은 { -charges } { $health }).
-gun-healed = { JOSA($name, "이/가") } { JOSA($amount, "을/를") } 되찾습니다(이제 { $health }).
+gun-hurt = { JOSA($name, "이/가") } { -charges } { JOSA($amount, "을/를") } 잃습니다(남은 { -charges } { $health }).
+gun-healed = { JOSA($name, "이/가") } { -charges } { JOSA($amount, "을/를") } 되찾습니다(이제 { $health }).
 gun-ended = { JOSA($name, "이/가") } 이겼습니다! 총에 남은 탄: { $shells }.
 gun-abandoned = 판이 승부 없이 중단되었습니다. 총에 남은 탄: { $shells }.
 

@@ -139,7 +139,7 @@ ui-gun-in-it = 물총에 든 통 { $count }개.
 ui-gun-spent = 이번에 쓴 통: { $shells }
 ui-gun-next-is = 다음 통: { $shell }. 나만 압니다.
 ui-gun-only-you = 나만 본 통
-ui-gun-odds = 남은 통: 물 든 통 { $live } · 빈 통 { $blank }. 다음에 물이 나올 확률 { $chance }%
+ui-gun-odds = 남은 통: 물 든 통 { $live } · 빈 통 { $blank }. 다음이 물일 확률 { $chance }%
 ui-gun-aims-self = { JOSA($name, "이/가") } 물총을 자신에게 돌립니다…
 ui-gun-fired-live = 철썩!
 ui-gun-fired-blank = 안 나옵니다: 빈 통
@@ -150,9 +150,18 @@ ui-gun-shoot-self = 나에게 뿌리기
 ui-gun-shoot = { $name }에게 뿌리기
 ui-gun-does-beer = 다음 통 하나를 모두가 보게 빼냅니다.
 ui-gun-does-magnifier = 다음 통을 쓴 사람만 봅니다.
-ui-gun-does-saw = 다음 물이 두 배로 셉니다.
+ui-gun-does-saw = 다음 물이 두 배로 칩니다.
 ui-gun-set-chances = 남은 통 세어 주기
 ui-gun-set-chances-about = 남은 통의 종류와 다음에 물이 나올 확률을 보여 줍니다.
 ui-gun-set-oneTap = 바로 뿌리기
 ui-gun-set-oneTap-about = 한 번 더 묻지 않고 한 번에 뿌립니다.
 ui-gun-was-left = 물총에 남은 통
+
+## Loads, in the words of the tank
+
+gun-result = { $name } 승리! { $loads }번째로 채웠을 때 끝났습니다. 채울 때마다의 { -charges }: { $course }.
+transcript-load = { $load }번째 채움
+look-loaded = 채운 것: { shell-live } { $live }, { shell-blank } { $blank }, 남은 것 { $count }
+look-spent = 이번에 쓴 것: { $shells }
+option-loadOpener = 새로 채운 뒤의 첫 차례
+option-loadOpener-about = 새로 채우면 하던 차례가 이어질지, 언제나 플레이어부터 시작할지 정합니다.

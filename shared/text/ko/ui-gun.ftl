@@ -46,7 +46,7 @@ ui-gun-does-beer = 다음 탄 하나를 모두가 보게 빼냅니다.
 ui-gun-does-cigarettes = 처음 { -charges }까지만 1 되찾습니다.
 ui-gun-does-handcuffs = 상대가 다음 턴을 쉽니다.
 ui-gun-does-magnifier = 다음 탄을 쓴 사람만 봅니다.
-ui-gun-does-saw = 다음 탄이 두 배로 셉니다.
+ui-gun-does-saw = 다음 탄이 두 배로 칩니다.
 
 ## Settings
 

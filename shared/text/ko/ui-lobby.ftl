@@ -7,7 +7,7 @@ ui-open-rooms = 방 목록
 ui-looking = 방을 찾고 있습니다…
 ui-no-rooms = 열린 방이 없습니다. 방을 만들어 친구를 부르거나 봇과 바로 시작하세요.
 ui-more-rooms = 방 더 보기
-ui-held = { $code } 방에 아직 자리가 있습니다.
+ui-held = { $code } 방에 내 자리가 남아 있습니다.
 ui-return = 돌아가기
 ui-join-by-code = 코드나 링크로 들어가기
 ui-join = 들어가기
@@ -76,7 +76,7 @@ ui-take-back-ready = 준비 풀기
 ui-i-am-ready = 준비됐습니다
 ui-start = 시작
 ui-host-starts = 모두 준비되면 방장이 시작합니다.
-ui-get-ready = 준비를 누르면 방장이 시작할 수 있습니다.
+ui-get-ready = 모두 준비하면 방장이 시작할 수 있습니다.
 ui-again = 한 판 더
 ui-replay = 다시 보기
 

@@ -1,11 +1,11 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { t } from "../text";
+import { gone } from "../version";
 import { tell } from "./toast";
 
 /**
- * A part of a screen that is loaded when it is first shown, such as a sheet. Where it cannot be had the
- * server has another release by now, or does not answer.
+ * A part of a screen that is loaded when it is first shown, such as a sheet.
  */
 export function lazily<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   let found: ComponentType<P> | null = null;
@@ -18,7 +18,7 @@ export function lazily<P extends object>(load: () => Promise<ComponentType<P>>):
           found = loaded;
           draw((count) => count + 1);
         },
-        () => tell(t("ui-newer"), "bad"),
+        () => void gone().then((why) => tell(t(why), "bad")),
       );
     }, []);
     const Found = found;

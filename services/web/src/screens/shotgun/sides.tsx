@@ -1,5 +1,6 @@
 import { Avatar, Icon } from "../../art";
 import { ItemArt } from "../../art_more";
+import { isKids } from "../../settings";
 import type { Table } from "../../store";
 import { t } from "../../text";
 import { Chip } from "../../ui/fields";
@@ -44,7 +45,11 @@ function Charges({ left, most }: { left: number; most: number }) {
   return (
     <span class="charges" role="img" aria-label={t("ui-gun-charges", { left, most })}>
       {Array.from({ length: most }, (_, place) => (
-        <Icon of="bolt" key={place} class={place < left ? "charge-full" : "charge-gone"} />
+        <Icon
+          of={isKids.value ? "drop" : "bolt"}
+          key={place}
+          class={place < left ? "charge-full" : "charge-gone"}
+        />
       ))}
       <span class="bullets-number" aria-hidden>
         {left}/{most}
