@@ -35,6 +35,7 @@ from services.gateway.wire import SocketWire
 from shared.contracts.hosting import Tenant
 from shared.contracts.http import Language, SessionRequest
 from shared.contracts.http_hosts import HostSessionRequest
+from shared.contracts.misread import misread
 from shared.contracts.refusals import Refusal, refuse
 from shared.engine.game import Game
 from shared.runtime.health import Check, failing
@@ -161,8 +162,8 @@ async def _session(gateway: Gateway, operation: Operation, request: AnyRequest) 
 def _decoded(decoder: "msgspec.json.Decoder[Any]", body: bytes) -> Any:
     try:
         return decoder.decode(body)
-    except (msgspec.DecodeError, RecursionError, UnicodeError):
-        stop("malformed")
+    except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
+        raise Refused(misread(error)) from None
 
 
 def _call(request: AnyRequest, session: Session | None, tenant: Tenant | None, body: Any) -> Call:

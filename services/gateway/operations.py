@@ -433,5 +433,8 @@ OPERATIONS = (
     ),
 )
 
-OFTEN_REFUSED = ("malformed", "too_large", "unsupported_media_type", "rate_limited", "unavailable")
+OFTEN_REFUSED = (
+    *("malformed", "bad_field", "too_large", "unsupported_media_type"),
+    *("rate_limited", "unavailable"),
+)
 """What any operation may refuse with; where a session is needed also `unauthenticated`."""

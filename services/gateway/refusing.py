@@ -12,7 +12,7 @@ from shared.text.catalogue import Catalogue, TextError
 BODY_LIMIT_BYTES = 64 * 1024
 
 _STATUS = {
-    "malformed": 400,
+    **dict.fromkeys(("malformed", "bad_field"), 400),
     **dict.fromkeys(("unauthenticated", "bad_host_token"), 401),
     **dict.fromkeys(("forbidden", "not_host", "not_seated", "not_shown_yet"), 403),
     "no_watchers": 403,

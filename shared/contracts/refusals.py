@@ -92,6 +92,7 @@ options would seat; `game`: what the room plays, by its id."""
 
 TRANSPORT_CODES: dict[str, tuple[str, ...]] = {
     "malformed": (),
+    "bad_field": ("field",),
     "command_id_conflict": (),
     "unprocessable": (),
     "too_large": ("limit_bytes",),
@@ -118,8 +119,9 @@ TRANSPORT_CODES: dict[str, tuple[str, ...]] = {
     "no_such_delivery": (),
     "internal": (),
 }
-"""Refusals that arise before a command reaches the rules, or instead of an answer. `quota`: what a
-host has no more of; `reason`: a word for what is wrong with the token of a host's user."""
+"""Refusals that arise before a command reaches the rules, or instead of an answer. `field`: what is
+missing in what was sent or has another form, such as `cardIds[0]`; `quota`: what a host has no more
+of; `reason`: a word for what is wrong with the token of a host's user."""
 
 TALK_CODES: dict[str, tuple[str, ...]] = {
     "talk_off": (),

@@ -110,6 +110,7 @@ _SYSTEM = (
     *(commands.Timeout, commands.Absent, commands.Abandon, commands.End),
     *(commands.Look, commands.Restate),
 )
+_SYSTEM_NAMES = frozenset(kind.__struct_config__.tag for kind in _SYSTEM)
 _SUPPLIED: dict[type[Command], tuple[str, ...]] = {
     commands.Create: ("fresh", "pace", "test_seed"),
     commands.Again: ("fresh", "test_seed"),
@@ -184,12 +185,17 @@ class Room:
     def _unreadable(self, envelope: Envelope) -> Refusal:
         """To whom the room is hidden, it answers as one that does not exist."""
         sent, actor, game = envelope.command, envelope.actor, self.game
-        if not actor or game is None or _creates(sent):
+        if not actor:
             return refuse("malformed")
-        if lobby.is_hidden(self.state, actor):
-            return refuse("no_such_room")
-        is_foreign = codec.is_foreign(commands.type_of(sent), game, self._games)
-        return refuse("other_game", game=game.id) if is_foreign else refuse("malformed")
+        name = commands.type_of(sent)
+        if game is not None and not _creates(sent):
+            if lobby.is_hidden(self.state, actor):
+                return refuse("no_such_room")
+            if codec.is_foreign(name, game, self._games):
+                return refuse("other_game", game=game.id)
+        if name in _SYSTEM_NAMES:
+            return refuse("malformed")
+        return codec.why_unread(codec.codec(game).commands, sent)
 
     def _commit(
         self,

@@ -15,6 +15,8 @@ from msgspec.json import Decoder
 from ..contracts.commands import Command, LobbyCommand, SystemCommand
 from ..contracts.entries import Entry, Leaf, encoder
 from ..contracts.ids import PlayerId
+from ..contracts.misread import misread
+from ..contracts.refusals import Refusal, refuse
 from ..engine.chain import BadEntry
 from ..engine.events import Event
 from ..engine.game import Game
@@ -85,6 +87,15 @@ def read_command(decoder: Decoder[Any], sent: bytes) -> ReadCommand | None:
         return ReadCommand(command, encoder.encode(command))
     except (MsgspecError, ValueError, OverflowError, RecursionError):
         return None
+
+
+def why_unread(decoder: Decoder[Any], sent: bytes) -> Refusal:
+    """Of something for which `read_command` gives none."""
+    try:
+        decoder.decode(sent)
+    except (MsgspecError, ValueError, OverflowError, RecursionError) as error:
+        return misread(error)
+    return refuse("malformed")
 
 
 def command_leaf(command: bytes, supplied: Supplied | None) -> bytes:

@@ -98,6 +98,7 @@ refusal-nothing_due = No time-out is due now. Look up the new deadline.
 ## On the way to the rules
 
 refusal-malformed = This request cannot be read. Check its form and send it again.
+refusal-bad_field = In this request { $field } is missing or has another form. Check it and send it again.
 refusal-command_id_conflict = This command id was already used for something else. Send it with a new one.
 refusal-unprocessable = This action could not be carried out. Choose another one.
 refusal-too_large = Too large. Send at most { KIBIBYTES($limit_bytes) } KiB.

@@ -86,6 +86,7 @@ refusal-nothing_due = 지금 처리할 시간 초과가 없습니다. 새로 정
 ## On the way to the rules
 
 refusal-malformed = 알아볼 수 없는 요청입니다. 형식을 확인하고 다시 보내세요.
+refusal-bad_field = 요청의 { $field } 값이 없거나 형식이 맞지 않습니다. 확인하고 다시 보내세요.
 refusal-command_id_conflict = 이미 다른 내용으로 쓴 번호입니다. 새 번호로 보내세요.
 refusal-unprocessable = 처리하지 못한 행동입니다. 다른 행동을 고르세요.
 refusal-too_large = 너무 큽니다. { KIBIBYTES($limit_bytes) }KiB 이하로 보내세요.

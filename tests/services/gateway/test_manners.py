@@ -49,8 +49,8 @@ async def test_a_title_that_is_too_long_is_refused_with_its_limit(
     code = await host.opens(game="bang")
     answer = await host.says(code, "setTitle", title=TOO_LONG)
     assert (answer.status_code, answer.json()["params"]) == (422, {"maximum": TITLE_MOST})
-    assert (await host.says(code, "setTitle", title=3)).json()["code"] == "malformed"
-    assert (await host.says(code, "setTitle")).json()["code"] == "malformed"
+    assert (await host.says(code, "setTitle", title=3)).json()["code"] == "bad_field"
+    assert (await host.says(code, "setTitle")).json()["params"] == {"field": "title"}
 
 
 @pytest.mark.parametrize(

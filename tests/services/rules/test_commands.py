@@ -131,7 +131,8 @@ async def test_what_is_no_command_is_refused_without_a_trace(
 ) -> None:
     await table.open()
     reply = await table.dispatch.send(table.request(HOST, sent))
-    assert reply == Refused(refuse("malformed"), 1) or reply == Refused(refuse("malformed"))
+    assert isinstance(reply, Refused)
+    assert reply.why.code in ("malformed", "bad_field")
     assert await table.log.head(table.room) == 1
     assert member.metrics.guarded("internal") == 0
 
