@@ -15,6 +15,7 @@ from shared.contracts.ids import PlayerId, RoomId
 from shared.contracts.replay import ReplayRequest, What
 from shared.contracts.subjects import REPLAY_ASK
 from shared.runtime.bus import Bus, BusError
+from shared.text.visible import is_all_visible
 
 _log = structlog.stdlib.get_logger(__name__)
 
@@ -58,7 +59,7 @@ class Replays:
         where it does not answer, and with `malformed` what is no name of an auditor."""
         name = asker.auditor
         session = asker.session
-        if session is None and not (name.isprintable() and 0 < len(name.strip()) <= AUDITOR_LIMIT):
+        if session is None and not (is_all_visible(name) and len(name) <= AUDITOR_LIMIT):
             stop("malformed")
         if session is not None and session.room not in (None, room):
             stop("no_such_room")

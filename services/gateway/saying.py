@@ -9,15 +9,12 @@ import msgspec
 from msgspec import Meta, Struct
 
 from services.gateway.refusing import stop
-from services.gateway.sessions import is_visible
 from services.gateway.views import Seen
 from shared.contracts.commands import TITLE_MOST, LobbyCommand, SetTitle
 from shared.contracts.http import SayBody
 from shared.contracts.ids import CommandId, PlayerId
 from shared.contracts.talk import PHRASES, TEXT_MOST, Phrase, TalkLine
-
-MARKS_IN_A_ROW = 4
-"""Combining marks on one letter; no language that is written needs more."""
+from shared.text.visible import visible
 
 _BLANKS = re.compile(r"\s+")
 
@@ -120,11 +117,6 @@ def clean(text: str) -> str:
 def _cleaned(text: str) -> str:
     """NFC, in one line, nothing invisible, nothing that turns the direction of writing, no towers
     of marks."""
-    kept: list[str] = []
-    marks = 0
-    for character in _BLANKS.sub(" ", unicodedata.normalize("NFC", text)):
-        marks = marks + 1 if unicodedata.combining(character) else 0
-        if marks <= MARKS_IN_A_ROW and is_visible(character):
-            kept.append(character)
+    kept = visible(_BLANKS.sub(" ", unicodedata.normalize("NFC", text)))
     # What was taken away may have parted two blanks, or two letters that are written as one.
-    return _BLANKS.sub(" ", unicodedata.normalize("NFC", "".join(kept))).strip()
+    return _BLANKS.sub(" ", unicodedata.normalize("NFC", kept)).strip()

@@ -22,6 +22,7 @@ from shared.contracts.tenancy import TENANT_MARK, tenant_of
 from shared.runtime.bus import BusError
 from shared.runtime.clock import Clock
 from shared.runtime.names import Names
+from shared.text.visible import is_all_visible
 
 _log = structlog.stdlib.get_logger(__name__)
 
@@ -227,12 +228,6 @@ def _bounded(noted: OrderedDict[PlayerId, int], player: PlayerId, until_ms: int)
 def check_nickname(nickname: str) -> str:
     """The name as it is kept: NFC, without blanks around it. Refuses with `nickname`."""
     name = unicodedata.normalize("NFC", nickname).strip()
-    if not 1 <= len(name) <= NICKNAME_MOST or not all(map(is_visible, name)):
+    if not 1 <= len(name) <= NICKNAME_MOST or not is_all_visible(name):
         stop("nickname", minimum=1, maximum=NICKNAME_MOST)
     return name
-
-
-def is_visible(character: str) -> bool:
-    """Letters, marks, digits, punctuation, symbols, and the plain blank. What turns the direction
-    of the line or hides itself would let one player pass for another."""
-    return character == " " or unicodedata.category(character)[0] not in "CZ"

@@ -10,6 +10,7 @@ from shared.contracts.ids import SYSTEM, CommandId, RoomId
 from shared.contracts.messages import Accepted, CommandRequest, Refused
 from shared.contracts.refusals import Refusal, refuse
 from shared.runtime.dispatch import Dispatch
+from shared.text.visible import is_all_visible
 
 _OVER = ("no_match", "room_closed")
 """What a look is refused with that came after the end: nothing is hidden any more."""
@@ -27,7 +28,7 @@ class Looking:
 
     async def record(self, room: RoomId, auditor: str) -> Refusal | None:
         """Returns nothing when the look is stored, or was not needed any more."""
-        if not auditor.isprintable() or not auditor.strip() or len(auditor) > AUDITOR_LIMIT:
+        if not is_all_visible(auditor) or len(auditor) > AUDITOR_LIMIT:
             return refuse("malformed")
         command = msgspec.Raw(msgspec.json.encode(Look(auditor)))
         name = CommandId(f"look:{self._fresh()[:16].hex()}")

@@ -63,7 +63,10 @@ async def test_what_cannot_be_read_is_malformed(
 
 @pytest.mark.parametrize(
     "nickname",
-    ["", "   ", "a" * 21, "a\x07b", "a\nb", "a\u202eb", "a\u200bb", "\ue000", "가" * 21],
+    [
+        *("", "   ", "a" * 21, "a\x07b", "a\nb", "a\u202eb", "a\u200bb", "\ue000", "가" * 21),
+        *("\u3164", "\u2800 \u2800", "보\ufe0f리", "z" + "\u0301" * 9),
+    ],
 )
 async def test_a_nickname_has_1_to_20_visible_characters(
     gateway: GatewayService, street: Street, nickname: str

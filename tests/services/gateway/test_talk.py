@@ -239,6 +239,8 @@ async def test_who_is_out_of_a_match_keeps_what_he_thinks_to_himself(
         ("x" * TEXT_MOST, "x" * TEXT_MOST),
         ("", None),
         (" \u202e\u200b ", None),
+        ("\u3164\u2800\ufe0f\u115f", None),
+        ("가\u3164 \u2800 나\ufe0f ❤\ufe0f", "가 나 ❤\ufe0f"),
         ("x" * (TEXT_MOST + 1), None),
     ],
 )
