@@ -30,6 +30,8 @@ LEEWAY_S = 10
 """By which clocks may differ."""
 LIFE_MOST_S = 600
 """A token that is good for longer is none: it would be worth stealing."""
+_LATEST_S = 1 << 53
+"""Past it a number is not exact, and far past it no sum can be made of it."""
 
 _NOBODY = ("0" * 64,)
 _NOT_NOW = 2_000
@@ -157,7 +159,7 @@ def _proved(token: str, keys: tuple[str, ...]) -> Mapping[str, Any]:
 def _check_times(claims: Mapping[str, Any], now_ms: int) -> None:
     now_s = now_ms / 1000
     times = [claims["iat"], claims["exp"], claims.get("nbf", claims["iat"])]
-    if any(type(each) not in (int, float) for each in times):
+    if not all(type(each) in (int, float) and 0 <= each <= _LATEST_S for each in times):
         _refuse("claims")
     issued, expires, begins = times
     if not now_s < expires + LEEWAY_S:
