@@ -43,7 +43,7 @@ class Entering:
 
     def check_room(self, room: RoomId, session: Session) -> None:
         """Refuses a token that is good for another room."""
-        if session.room not in (None, room):
+        if not session.is_good_for(room):
             stop("no_such_room")
 
     async def watch(self, room: RoomView, session: Session, invitation: str) -> None:

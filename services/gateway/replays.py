@@ -61,7 +61,7 @@ class Replays:
         session = asker.session
         if session is None and not (is_all_visible(name) and len(name) <= AUDITOR_LIMIT):
             stop("malformed")
-        if session is not None and session.room not in (None, room):
+        if session is not None and not session.is_good_for(room):
             stop("no_such_room")
         request = ReplayRequest(
             room=room,

@@ -105,7 +105,7 @@ class Rooms:
         test_seed: str = "",
     ) -> Accepted:
         """Sends one command of this player; the seat is the token's. Refuses with `Refused`."""
-        if session.room not in (None, room):
+        if not session.is_good_for(room):
             stop("no_such_room")
         if not (0 < len(command_id) <= COMMAND_ID_LIMIT and command_id.isprintable()):
             stop("malformed")
@@ -214,6 +214,7 @@ class Rooms:
 
     async def info(self, room: RoomId, session: Session, invitation: str) -> RoomInfo:
         """What somebody who knows the code may know. Refuses with `no_such_room`."""
+        self._entering.check_room(room, session)
         public = await self._entering.public(room)
         seated = is_seated(public.members, session.player)
         if not seated:
@@ -235,8 +236,8 @@ class Rooms:
         )
 
     async def listed(self, session: Session, after: str, limit: int) -> RoomsReply:
-        """One page of the public rooms, to a host's user of that host's. `after`: the code of the
-        last room of the page before."""
+        """One page of the public rooms: to a host's user of that host's, and to whoever has a token
+        for one room of that one. `after`: the code of the last room of the page before."""
         try:
             found = await self._store.listings(LISTED_LIMIT)
         except StoreAway:
@@ -244,7 +245,9 @@ class Rooms:
             stop("unavailable", retry_after_ms=1_000)
         listed = [msgspec.json.decode(listing, type=RoomListing) for listing in found]
         own = tenant_of(session.player)
-        rooms = [room for room in listed if own in ("", room.tenant)]
+        rooms = [
+            room for room in listed if own in ("", room.tenant) and session.is_good_for(room.code)
+        ]
         codes = [room.code for room in rooms]
         start = codes.index(RoomId(after)) + 1 if after in codes else 0
         page = rooms[start : start + limit]

@@ -56,6 +56,9 @@ class Session(Struct, frozen=True, array_like=True):
     def is_automatic(self) -> bool:
         return self.player.startswith(AUTOMATIC)
 
+    def is_good_for(self, room: RoomId) -> bool:
+        return self.room in (None, room)
+
     @property
     def mark(self) -> PlayerId:
         """The name under which it is noted that the session has ended. A player of a tenant comes

@@ -96,7 +96,7 @@ class TableTalk:
 
     async def _at_table(self, room: RoomId, session: Session) -> Seen:
         """The room as everybody sees it, to a holder of one of its seats."""
-        if session.room not in (None, room):
+        if not session.is_good_for(room):
             stop("no_such_room")
         seen = await self._entering.public(room)
         member = next((m for m in seen.members if m.player == session.player), None)

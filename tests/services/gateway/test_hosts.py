@@ -23,6 +23,10 @@ async def refused(person: Person, code: str) -> tuple[int, str]:
     return problem(await person.says(code, "join"))
 
 
+async def listed(person: Person) -> list[str]:
+    return [each["room"]["code"] for each in (await person.get("/api/rooms")).json()["rooms"]]
+
+
 async def test_a_key_opens_a_room_in_which_its_user_sits_and_its_other_users_join(
     house: House, street: Street
 ) -> None:
@@ -113,12 +117,8 @@ async def test_rooms_of_others_do_not_exist_for_a_hosts_user_nor_his_for_others(
         line = await person.socket(where)
         assert (await line.closed())[1] == "no_such_room"
     await guest.does(public, "join")
-    assert {room["room"]["code"] for room in (await guest.get("/api/rooms")).json()["rooms"]} == {
-        *(public, own)
-    }
-    assert [room["room"]["code"] for room in (await ann.get("/api/rooms")).json()["rooms"]] == [
-        public
-    ]
+    assert set(await listed(guest)) == {public, own}
+    assert await listed(ann) == [public]
     assert problem(await ann.post("/api/rooms", {"game": "bang"})) == (403, "forbidden")
 
 
@@ -139,11 +139,17 @@ async def test_a_token_for_one_room_is_good_for_that_one(
     gateway: GatewayService, street: Street, host: Host
 ) -> None:
     http = street.client(gateway)
-    code, other = [(await host.opens(http, "ann"))["code"] for _ in range(2)]
+    code, other = [(await host.opens(http, "ann", visibility="public"))["code"] for _ in range(2)]
+    ann = await street.visitor(gateway, host, "ann", now_ms(gateway))
+    async with asyncio.timeout(10):
+        while len(await listed(ann)) < 2:  # noqa: ASYNC110 - what is waited for tells nobody
+            await asyncio.sleep(0.05)
     ben = await street.visitor(gateway, host, "ben", now_ms(gateway), room=code)
     await ben.does(code, "join")
     assert await refused(ben, other) == (404, "no_such_room")
-    assert problem(await ben.get(f"/api/rooms/{other}/view")) == (404, "no_such_room")
+    for path in ("", "/view", "/talk", "/result", "/matches"):
+        assert problem(await ben.get(f"/api/rooms/{other}{path}")) == (404, "no_such_room")
+    assert await listed(ben) == [code]
     line = await ben.socket(code)
     assert (await line.hears("view"))["sections"]["you"]["player"] == ben.id
 
