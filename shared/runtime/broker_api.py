@@ -18,6 +18,7 @@ class ApiRefused(BusError):
         super().__init__(f"{subject}: {description} ({code}, {err_code})")
         self.code = code
         self.err_code = err_code
+        self.description = description
 
 
 class StreamMissing(BusError):

@@ -8,11 +8,15 @@ from shared.eventstore.streams import NANOSECONDS, Stream
 from shared.runtime.broker_api import ApiRefused, call, store
 from shared.runtime.bus_nats import NatsBus
 from shared.runtime.clock import Clock
+from shared.runtime.direct import read
 from shared.runtime.kv import NatsBucket
 
 STREAM = "KV_NAMES"
 _PREFIX = "$KV.NAMES."
 _NO_SUCH_MESSAGE = 10037
+_NOT_DELETED = 10057
+_GONE = "no message found"
+"""What `_NOT_DELETED` is explained with where the message was there a moment ago."""
 _ANOTHER_SEQUENCE = 10071
 _EXPECTED = "Nats-Expected-Last-Subject-Sequence"
 """Header: store only where the subject's last message has this number; 0: where it has none."""
@@ -75,7 +79,7 @@ class NatsNames:
         subject = _PREFIX + player
         is_stored = False
         while not is_stored:
-            kept = [each.seq for each in await self._bucket.since(subject, 0, _AT_MOST)]
+            kept = await self._kept(subject)
             # A third message would make the broker only forget the first.
             for seq in kept[:-1]:
                 await self._overwrite(seq)
@@ -98,6 +102,11 @@ class NatsNames:
         while found := await self._bucket.last([subject]):
             await self._overwrite(found[subject].seq)
 
+    async def _kept(self, subject: str) -> list[int]:
+        """The numbers of all its messages, also of one by which somebody said that it is gone."""
+        question = {"seq": 1, "next_by_subj": subject, "batch": _AT_MOST}
+        return sorted(each.number for each in await read(self._bus, STREAM, question))
+
     async def _store(self, subject: str, nickname: str, *, after: int) -> bool:
         """Whether message `after` was the subject's last."""
         try:
@@ -112,7 +121,8 @@ class NatsNames:
         try:
             await call(self._bus, self._delete, {"seq": seq})
         except ApiRefused as refused:
-            if refused.err_code != _NO_SUCH_MESSAGE:  # somebody else was faster
+            is_gone = refused.err_code == _NOT_DELETED and refused.description == _GONE
+            if not is_gone and refused.err_code != _NO_SUCH_MESSAGE:  # somebody else was faster
                 raise
 
 

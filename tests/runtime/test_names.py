@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from shared.contracts.ids import PlayerId
-from shared.runtime.broker_api import StreamMissing
+from shared.runtime.broker_api import StreamMissing, store
 from shared.runtime.bus import BusError
 from shared.runtime.clock import ManualClock
 from shared.runtime.names import MemoryNames, Names, NatsNames, names_stream
@@ -134,6 +134,27 @@ async def test_names_that_come_at_once_replace_each_other(
     await one.put(who, "last")
     assert await other.get([who]) == {who: "last"}
     assert b"canary" not in bytes_on_disk(tmp_path)
+
+
+async def test_what_a_gateway_left_behind_is_gone_from_the_disk(
+    dial_own: Dial, own_broker: NatsServer, tmp_path: Path
+) -> None:
+    """It ended between the new name and the overwriting of the old one."""
+    names, admin, who = NatsNames(await dial_own("names")), await dial_own("admin"), player()
+    for left in (b"canary-1", b"canary-2"):
+        await store(admin, f"$KV.NAMES.{who}", left)
+    await names.put(who, "")
+    assert await names.get([who]) == {who: ""}
+    assert b"canary" not in bytes_on_disk(tmp_path)
+
+
+async def test_a_name_that_an_operator_deleted_may_come_back(dial: Dial) -> None:
+    names, admin, who = NatsNames(await dial("names")), await dial("admin"), player()
+    await names.put(who, "Kit")
+    await store(admin, f"$KV.NAMES.{who}", b"", {"KV-Operation": "DEL"})
+    assert await names.get([who]) == {}
+    await names.put(who, "Kit")
+    assert await names.get([who]) == {who: "Kit"}
 
 
 async def test_names_survive_a_killed_broker(dial_own: Dial, own_broker: NatsServer) -> None:
