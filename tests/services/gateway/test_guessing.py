@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from services.gateway.operation import Operation
 from services.gateway.operations import OPERATIONS
+from shared.contracts.ids import PlayerId, RoomId
 from tests.services.gateway.house import GENEROUS, House, Person, Street
 
 FEW = replace(GENEROUS, lookup_burst=3, lookups_per_s=0.001)
@@ -92,3 +93,14 @@ async def test_a_room_that_is_there_costs_nothing(memory_house: House, street: S
     assert {each["code"] for each in seen} == {"not_seated"}
     left = [(await people[0].get(f"/api/rooms/{UNKNOWN}")).status_code for _ in range(4)]
     assert left == [404, 404, 404, 429]
+
+
+async def test_the_store_tells_who_sits_where(house: House, street: Street) -> None:
+    service = await house.gateway()
+    host, guest = [await street.person(service) for _ in range(2)]
+    code = await host.opens(game="bang")
+    await host.view(code, await host.does(code, "ready", ready=True))
+    views = service.gateway.views
+    asked = ((code, host), (code, guest), (UNKNOWN, host))
+    told = [await views.has_own(RoomId(room), PlayerId(who.id)) for room, who in asked]
+    assert told == [True, False, False]

@@ -136,7 +136,7 @@ async def test_an_auditor_sees_everything_and_everybody_hears_of_it(evening: Eve
     await evening.audits(evening.path("frames", f"?as={host.id}"))
     await line.hears("frame", events=[["looked_into", "auditor"]])
     await line.close()
-    for name in ("%0a", "%20", "", "x" * 41):
+    for name in ("%0a", "%20", "", "x" * 41, "%E3%85%A4"):
         answer = await evening.audits(evening.path("proofs", f"?auditor={name}"))
         assert problem(answer) == (400, "malformed")
 

@@ -218,7 +218,7 @@ async def test_an_auditors_look_at_a_lobby_is_recorded(stand: Stand) -> None:
 
 
 async def test_where_no_look_can_be_recorded_nothing_is_shown(running: Stand) -> None:
-    for name in ("", "\n", " ", "x" * 41):
+    for name in ("", "\n", " ", "x" * 41, "\u3164"):
         answer = await running.audit("proofs", auditor=name)
         assert code(answer) == "malformed"
     assert code(await running.audit("proofs", 2)) == "no_such_match"
