@@ -163,7 +163,8 @@ async def running(services: Sequence[Service], *, stop_ms: int = 5_000) -> Async
         if not hosting.done():
             yield life
     finally:
-        life.end()
+        if not life.is_ending:  # asked again, it would cut them off
+            life.end()
         await hosting
     if life.failure is not None:
         raise life.failure
@@ -179,7 +180,13 @@ def run_process(opened: Opened, *, stop_ms: int = 5_000) -> int:
     0 when all stopped in order, 1 when something failed or had to be cut off.
     """
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        return runner.run(_until_signal(opened, stop_ms))
+        code = runner.run(_until_signal(opened, stop_ms))
+        runner.run(_end_all())  # closing the runner cancels once, and waits for ever
+        return code
+
+
+async def _end_all() -> None:
+    await end(*asyncio.all_tasks() - {asyncio.current_task()})
 
 
 async def _until_signal(opened: Opened, stop_ms: int) -> int:
@@ -204,6 +211,7 @@ async def _until_signal(opened: Opened, stop_ms: int) -> int:
     if hosting.cancelled():
         return 0
     if (error := hosting.exception()) is not None:
-        _tell(error)
+        if error is not life.failure:
+            _tell(error)
         return 1
     return 0 if hosting.result() and life.failure is None else 1

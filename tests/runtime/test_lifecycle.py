@@ -95,6 +95,18 @@ async def test_what_failed_within_is_raised_at_the_end() -> None:
         await live()
 
 
+async def test_services_stop_in_order_also_where_something_failed_within() -> None:
+    recorder = Recorder()
+
+    async def live() -> None:
+        async with running([recorder.service("a", stop_s=0.05)]) as life:
+            life.fail(LookupError("broken"))
+
+    with pytest.raises(LookupError, match="broken"):
+        await live()
+    assert recorder.told == ["a starts", "a stopped"]
+
+
 async def test_work_that_still_runs_is_cancelled_after_the_services() -> None:
     recorder = Recorder()
 
@@ -147,6 +159,8 @@ from contextlib import asynccontextmanager
 from shared.runtime.lifecycle import run_process
 from shared.runtime.logs import configure
 
+left_over = []
+
 class Slow:
     def __init__(self, stop_s):
         self.stop_s = stop_s
@@ -165,6 +179,13 @@ async def opened(life):
         raise LookupError
     async def fail():
         raise LookupError
+    async def deaf():
+        try:
+            await asyncio.Event().wait()
+        except asyncio.CancelledError:
+            await asyncio.Event().wait()
+    if sys.argv[1] == "deaf":
+        left_over.append(asyncio.create_task(deaf()))
     if sys.argv[1] == "fail":
         life.spawn(fail(), "work")
     yield [Slow(float(sys.argv[2]))]
@@ -186,8 +207,10 @@ def process(what: str, stop_s: float = 0) -> Iterator["subprocess.Popen[str]"]:
         text=True,
     )
     with child:
-        yield child
-        child.kill()
+        try:
+            yield child
+        finally:
+            child.kill()
 
 
 def said(child: "subprocess.Popen[str]") -> str:
@@ -202,6 +225,13 @@ def test_a_signal_ends_the_process_in_order(number: signal.Signals) -> None:
         child.send_signal(number)
         assert child.wait(5) == 0
         assert [said(child), said(child)] == ["stopped", "closed"]
+
+
+def test_a_task_that_missed_its_cancellation_does_not_outlive_the_rest() -> None:
+    with process("deaf") as child:
+        assert said(child) == "started"
+        child.terminate()
+        assert child.wait(10) == 0
 
 
 def test_a_process_that_cannot_stop_in_time_says_so() -> None:
