@@ -16,6 +16,7 @@ from services.bots.settings import BotsSettings
 from services.cli import parts
 from services.cli.broker import dial, set_up
 from services.cli.installation import Installation, Secrets
+from services.cli.kept import kept
 from services.cli.streams import DEFAULTS, StreamsSettings
 from services.gateway.settings import GatewaySettings
 from services.projection.settings import ProjectionSettings
@@ -55,25 +56,6 @@ class Stack(NamedTuple):
     life: Life
 
 
-class _Ending:
-    """Passes on what ended a part of a service, also before the life that it ends is known."""
-
-    def __init__(self) -> None:
-        self._life: Life | None = None
-        self._early: list[BaseException] = []
-
-    def of(self, life: Life) -> None:
-        self._life = life
-        for error in self._early:
-            life.fail(error)
-
-    def fail(self, error: BaseException) -> None:
-        if self._life is None:
-            self._early.append(error)
-        else:
-            self._life.fail(error)
-
-
 def check_complete() -> None:
     """Raises `click.ClickException` where single services are all there is: in their image."""
     if find_spec("fakeredis") is None:
@@ -96,7 +78,8 @@ async def stack(
 
     secrets = installation.secrets()
     async with AsyncExitStack() as opened:
-        server = await opened.enter_async_context(NatsServer(installation.broker(secrets)))
+        life, server = Life(), NatsServer(installation.broker(secrets))
+        await opened.enter_async_context(kept(server, life))
         await make_streams(server.url, secrets, settings.streams)
         shared_store = fakeredis.FakeServer()
 
@@ -114,32 +97,30 @@ async def stack(
             opened.push_async_callback(made.close)
             return made
 
-        ending = _Ending()
         recognises = parts.Pass((secrets.token_key,), secrets.credential, secrets.auditor)
         shown = replace(settings.gateway, public_keys=secrets.public_keys)
         gateway, gateway_part = parts.gateway(
-            await ground("gateway"), store(), shown, recognises, ending.fail, gateway_fresh
+            await ground("gateway"), store(), shown, recognises, life.fail, gateway_fresh
         )
         services = [
-            parts.rules(await ground("rules"), settings.rules, ending.fail).service,
+            parts.rules(await ground("rules"), settings.rules, life.fail).service,
             parts.projection(
-                await ground("projection"), store(), settings.projection, ending.fail
+                await ground("projection"), store(), settings.projection, life.fail
             ).service,
             parts.replay(
                 await ground("replay"),
                 replace(settings.replay, public_keys=secrets.public_keys),
                 bytes.fromhex(secrets.signing_key),
-                ending.fail,
+                life.fail,
             ).service,
-            parts.timer(await ground("timer"), settings.timer, ending.fail).service,
-            parts.webhooks(await ground("webhooks"), settings.webhooks, ending.fail).service,
+            parts.timer(await ground("timer"), settings.timer, life.fail).service,
+            parts.webhooks(await ground("webhooks"), settings.webhooks, life.fail).service,
             gateway_part.service,
         ]
         if settings.bots is not None:
-            bots = parts.bots(settings.bots, secrets.credential, ending.fail, lambda: gateway.url)
+            bots = parts.bots(settings.bots, secrets.credential, life.fail, lambda: gateway.url)
             services.append(bots.service)
-        async with running(services) as life:
-            ending.of(life)
+        async with running(services, life):
             yield Stack(gateway.url, server.url, life)
 
 

@@ -10,12 +10,13 @@ import signal
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from contextlib import asynccontextmanager, suppress
 
 import structlog
 from msgspec import Struct
 
 from services.cli.installation import Installation, Secrets
+from services.cli.kept import STEADY_S, kept, pause_s
 from services.cli.stack import make_streams
 from services.cli.streams import DEFAULTS, StreamsSettings
 from services.cli.tree import ROOT
@@ -30,10 +31,6 @@ _log = structlog.stdlib.get_logger(__name__)
 
 STOP_MS = 20_000
 CHILD_STOP_S = 15.0
-PAUSES_S = (0.1, 0.5, 1.0, 2.0, 5.0)
-"""Before a child is started again: the first time, the second time, and so on."""
-STEADY_S = 10.0
-"""A child that ran for so long has not failed at its start."""
 READY_TIMEOUT_S = 30.0
 POLL_S = 0.02
 
@@ -68,7 +65,7 @@ def supervise(installation: Installation, wanted: Wanted, say_ready: SayReady) -
 
     @asynccontextmanager
     async def opened(life: Life) -> AsyncIterator[Sequence[Service]]:
-        async with children_of(installation, wanted) as children:
+        async with children_of(installation, wanted, life) as children:
             life.spawn(_say_when_ready(children, say_ready), "ready")
             yield children
 
@@ -76,14 +73,18 @@ def supervise(installation: Installation, wanted: Wanted, say_ready: SayReady) -
 
 
 @asynccontextmanager
-async def children_of(installation: Installation, wanted: Wanted) -> AsyncIterator[list["Child"]]:
-    """A broker and a store that run until left, and the services for them, not yet started."""
+async def children_of(
+    installation: Installation, wanted: Wanted, life: Life
+) -> AsyncIterator[list["Child"]]:
+    """A broker and a store that are kept until left, and the services for them, not yet started.
+
+    Fails `life` where one of the two cannot be kept.
+    """
     secrets = installation.secrets()
-    async with AsyncExitStack() as stack:
-        broker = await stack.enter_async_context(NatsServer(installation.broker(secrets)))
-        users = store_users(installation.rights, secrets.passwords)
-        store = RedisServer(installation.directory / "store", users)
-        await stack.enter_async_context(store)
+    broker = NatsServer(installation.broker(secrets))
+    users = store_users(installation.rights, secrets.passwords)
+    store = RedisServer(installation.directory / "store", users)
+    async with kept(broker, life), kept(store, life):
         await make_streams(broker.url, secrets, wanted.streams)
         yield _children(wanted, secrets, broker.url, store.url)
 
@@ -214,10 +215,10 @@ class Child:
             began_s = loop.time()
             status = await self._end()
             failures = 0 if loop.time() - began_s > STEADY_S else failures + 1
-            pause_s = PAUSES_S[min(failures, len(PAUSES_S)) - 1] if failures else PAUSES_S[0]
+            pause = pause_s(failures)
             self._close_input()
-            _log.error("child_ended", child=self.name, status=status, pause_s=pause_s)
-            await asyncio.sleep(pause_s)
+            _log.error("child_ended", child=self.name, status=status, pause_s=pause)
+            await asyncio.sleep(pause)
             self._spawn()
 
     async def _end(self) -> int:

@@ -21,6 +21,7 @@ from shared.runtime.unfit import ServerError
 START_TIMEOUT_S = 10.0
 STOP_TIMEOUT_S = 10.0
 POLL_S = 0.01
+WATCH_S = 0.1
 _OWNER_LOCK, _SERVER_LOCK = "owner.lock", "server.lock"
 
 
@@ -99,6 +100,13 @@ class ChildServer(ABC):
         await self.stop()
         await self.start()
 
+    async def ended(self) -> str:
+        """Returns when the process has, by itself or not: with what, and where to see why."""
+        assert self._process is not None, "not started"
+        while (status := self._process.poll()) is None:  # noqa: ASYNC110 - tells nobody
+            await asyncio.sleep(WATCH_S)
+        return self._told(f"ended with {status}")
+
     def kill(self) -> None:
         """Ends the server at once, as a crash would; the directory stays owned."""
         if self._process is not None:
@@ -149,7 +157,8 @@ class ChildServer(ABC):
         return None
 
     def _spawn(self, command: Sequence[str | Path], lock: IO[bytes]) -> None:
-        with (self._directory / self.logs[0]).open("wb") as said:
+        is_first = self._process is None  # a crash that it is started again after stays readable
+        with (self._directory / self.logs[0]).open("wb" if is_first else "ab") as said:
             self._process = subprocess.Popen(  # noqa: S603 - found by us
                 command,
                 stdin=subprocess.DEVNULL,
@@ -171,7 +180,10 @@ class ChildServer(ABC):
             why = f"has not answered in {START_TIMEOUT_S} s"
         else:
             why = f"ended with {self._process.returncode}"
-        raise ServerError(f"{self.name} {why}: see {' and '.join(self.logs)} in {self._directory}")
+        raise ServerError(self._told(why))
+
+    def _told(self, why: str) -> str:
+        return f"{self.name} {why}: see {' and '.join(self.logs)} in {self._directory}"
 
 
 def is_in_use(directory: Path) -> bool:

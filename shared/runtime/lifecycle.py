@@ -149,12 +149,15 @@ async def _stop_each(begun: Sequence[Service]) -> bool:
 
 
 @asynccontextmanager
-async def running(services: Sequence[Service], *, stop_ms: int = 5_000) -> AsyncIterator[Life]:
-    """The services within this loop: started on entering, stopped on leaving.
+async def running(
+    services: Sequence[Service], life: Life | None = None, *, stop_ms: int = 5_000
+) -> AsyncIterator[Life]:
+    """The services within this loop: started on entering, stopped on leaving. `life`: theirs, where
+    what they stand on is part of it.
 
     Raises what a service raised while it started, or what failed since.
     """
-    life = Life()
+    life = life or Life()
     hosting = asyncio.create_task(host(services, life, stop_ms=stop_ms))
     started = asyncio.create_task(life.started.wait())
     await asyncio.wait({hosting, started}, return_when=asyncio.FIRST_COMPLETED)

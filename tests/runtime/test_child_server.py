@@ -54,6 +54,19 @@ async def test_stopping_and_killing_twice_does_no_harm(made: Made, tmp_path: Pat
 
 
 @BOTH
+async def test_how_it_ended_is_told_and_what_it_said_stays(made: Made, tmp_path: Path) -> None:
+    server = made(tmp_path)
+    async with server:
+        ending = asyncio.create_task(server.ended())
+        os.kill(server.pid, signal.SIGKILL)
+        assert (await ending).startswith(f"{server.name} ended with -9: see {server.logs[0]}")
+        said = tmp_path / server.logs[0]
+        said.write_text("why it crashed")
+        await server.start()
+        assert said.read_text().startswith("why it crashed")
+
+
+@BOTH
 async def test_a_hanging_server_can_be_stopped(made: Made, tmp_path: Path) -> None:
     server = made(tmp_path)
     await server.start()

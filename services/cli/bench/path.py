@@ -14,6 +14,7 @@ import uvloop
 from services.cli.installation import Installation
 from services.cli.supervising import Child, Wanted, children_of, until_ready
 from shared.runtime import logs
+from shared.runtime.lifecycle import Life
 
 from . import asked, processes
 from .bare import IN_FLIGHT, bare_publishes_per_s
@@ -44,7 +45,7 @@ def path(*, seconds: float, rooms: int, moves: int, as_json: bool) -> None:
 
 async def _measure(folder: Path, seconds: float, rooms: int, moves: int) -> list[Row]:
     wanted = Wanted("127.0.0.1", 0, 2, False, "error", (*FREE, *OPEN))
-    async with children_of(Installation(folder / "installation"), wanted) as children:
+    async with children_of(Installation(folder / "installation"), wanted, Life()) as children:
         for child in children:
             await child.start()
         try:

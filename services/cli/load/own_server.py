@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from services.cli.installation import Installation
 from services.cli.supervising import Child, Wanted, children_of, until_ready
+from shared.runtime.lifecycle import Life
 
 FREE = (
     *("--opening-burst", "1000000", "--openings-per-s", "1000000"),
@@ -31,7 +32,7 @@ async def own_server(rules: int, projections: int) -> AsyncIterator[Served]:
         wanted = Wanted(
             "127.0.0.1", 0, rules, False, "error", gateway_flags=FREE, projections=projections
         )
-        async with children_of(Installation(data), wanted) as children:
+        async with children_of(Installation(data), wanted, Life()) as children:
             try:
                 for child in children:
                     await child.start()
