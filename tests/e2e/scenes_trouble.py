@@ -40,7 +40,7 @@ async def wordless(visit: Visit) -> Person:
     return person
 
 
-async def changed(route: Route) -> None:
+async def another_page(route: Route) -> None:
     """Another page than the one that is open, to whoever looks whether it is still there."""
     if route.request.resource_type == "fetch":
         await route.fulfill(body="another page")
@@ -52,7 +52,7 @@ async def changed(route: Route) -> None:
 async def outdated(visit: Visit) -> Person:
     person = await signed_in(visit)
     await person.context.route("**/assets/later*.js", lose)
-    await person.context.route(f"{visit.url}/", changed)
+    await person.context.route(f"{visit.url}/", another_page)
     await person.go("/#create")
     await expect(person.called("heading", "ui-newer-title")).to_be_visible()
     return person
