@@ -54,7 +54,7 @@ async def outdated(visit: Visit) -> Person:
     await person.context.route("**/assets/later*.js", lose)
     await person.context.route(f"{visit.url}/", another_page)
     await person.go("/#create")
-    await expect(person.called("heading", "ui-newer-title")).to_be_visible()
+    await expect(person.page.get_by_text(person.texts.text("ui-newer"))).to_be_visible()
     return person
 
 
@@ -63,7 +63,7 @@ async def partless(visit: Visit) -> Person:
     person = await signed_in(visit)
     await person.context.route("**/assets/later*.js", lose)
     await person.go("/#create")
-    await expect(person.called("heading", "ui-unreachable-title")).to_be_visible()
+    await expect(person.page.get_by_text(person.texts.text("ui-unreachable"))).to_be_visible()
     return person
 
 

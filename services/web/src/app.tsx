@@ -97,7 +97,7 @@ export function Lazy({ screen, of }: LazyProps) {
   if (Shown !== undefined) return <Shown of={of} />;
   if (why === "") return <Opening />;
   return (
-    <Notice title={t(`${why}-title`)} icon="warning">
+    <Notice title={t("ui-part-missing")} icon="warning">
       <p>{t(why)}</p>
       <Button kind="main" onPress={() => location.reload()}>
         {t("ui-reload")}
