@@ -112,7 +112,7 @@ class House:
                 await client.open_session("Bori")
                 streams: set[str] = set()
                 while len(streams) < MAIN.stream_count:
-                    room = await client.open_room("buckshot")
+                    room = await client.open_room("bang")  # where nobody sits down by himself
                     streams.add(MAIN.stream_of(shard_of(room.code)))
             for user in ("replay", "timer"):
                 bus = await dial(self.broker_url, user, self.secrets.passwords[user])

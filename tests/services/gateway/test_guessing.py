@@ -1,5 +1,6 @@
 """Rooms are not found by trying codes, and who sits in one is not shut out by those who try."""
 
+import asyncio
 import re
 
 import httpx
@@ -102,5 +103,8 @@ async def test_the_store_tells_who_sits_where(house: House, street: Street) -> N
     await host.view(code, await host.does(code, "ready", ready=True))
     views = service.gateway.views
     asked = ((code, host), (code, guest), (UNKNOWN, host))
+    async with asyncio.timeout(15):  # what is told may be written a moment later
+        while not await views.has_own(RoomId(code), PlayerId(host.id)):  # noqa: ASYNC110
+            await asyncio.sleep(0.02)
     told = [await views.has_own(RoomId(room), PlayerId(who.id)) for room, who in asked]
     assert told == [True, False, False]
