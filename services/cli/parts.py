@@ -69,8 +69,6 @@ PAGES = ROOT / "services" / "web" / "dist"
 
 GAMES = Installed((Bang(), Buckshot()), RULESETS)
 
-"""Is told what ended a part of a service."""
-
 
 def fresh() -> bytes:
     """32 bytes that nobody can guess."""

@@ -47,8 +47,8 @@ class Guessing:
             self._known.popitem(last=False)
 
     async def _belongs(self, room: RoomId, session: Session) -> bool:
-        return (
-            session.room == room
-            or (session.player, room) in self._known
-            or await self._views.has_own(room, session.player)
-        )
+        if session.room == room or (session.player, room) in self._known:
+            return True
+        if has_own := await self._views.has_own(room, session.player):
+            self.note(room, session)
+        return has_own

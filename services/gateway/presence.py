@@ -16,6 +16,7 @@ from shared.contracts.messages import PresenceMessage, PresenceReport, WatchRepo
 from shared.contracts.subjects import WATCH, presence_subject
 from shared.runtime.bus import Bus, BusError
 from shared.runtime.clock import Clock
+from shared.runtime.seldom import Seldom
 from shared.runtime.viewstore import ViewStore
 
 _log = structlog.stdlib.get_logger(__name__)
@@ -24,6 +25,7 @@ NAMES_MS = 15_000
 """How soon a nickname that was erased is not shown any more."""
 
 _COUNT_MS = 1_000
+"""So old may be what is told as counted, however often there is a report."""
 
 _encode = msgspec.json.Encoder(order="deterministic").encode
 
@@ -44,10 +46,7 @@ class Presence:
         metrics: GatewayMetrics,
     ) -> None:
         self._gateway = gateway
-        self._metrics = metrics
-        self._report = WatchReport(gateway)
-        self._counted_ms = 0
-        """When it was asked what the report says of this gateway."""
+        self._figures = Seldom(metrics.figures, clock, min(_COUNT_MS, settings.ops_ms))
         self._hub = hub
         self._bus = bus
         self._sessions = sessions
@@ -61,20 +60,12 @@ class Presence:
     async def run(self) -> None:
         """Tells the timer that this gateway lives, and who is here, again and again."""
         while not self._is_going:
-            await self._publish(WATCH, self._counted())
+            await self._publish(WATCH, WatchReport(self._gateway, figures=self._figures()))
             for place in tuple(self._hub.rooms.values()):
                 await self.tell(place)
             for room in sorted(self._attendance.rooms - self._hub.rooms.keys()):
                 await self._attendance.keep(room)
             await self._clock.sleep_ms(self._settings.presence_ms)
-
-    def _counted(self) -> WatchReport:
-        """What is counted is told as it was a second ago, however often there is a report."""
-        now_ms = self._clock.now_ms()
-        if now_ms - self._counted_ms >= min(_COUNT_MS, self._settings.ops_ms):
-            self._counted_ms = now_ms
-            self._report = WatchReport(self._gateway, figures=self._metrics.figures())
-        return self._report
 
     async def stop(self) -> None:
         """Says that this gateway goes, so that nobody counts as absent for it.

@@ -1,7 +1,6 @@
 """The replay service as one member of many: answers questions about matches."""
 
 import asyncio
-import traceback
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
@@ -24,6 +23,7 @@ from shared.contracts.subjects import REPLAY, REPLAY_ASK
 from shared.eventstore.log import Log
 from shared.matchfile.head import Head
 from shared.room.rules import Games, held
+from shared.runtime import logs
 from shared.runtime.bus import Bus, Message, Subscription, TooLarge
 from shared.runtime.clock import Clock
 from shared.runtime.dispatch import Dispatch, DispatchSettings
@@ -161,14 +161,12 @@ class ReplayService:
             return await self._answering.answer(request)
         except Exception as error:  # noqa: BLE001 - whoever asked would wait for nothing
             self._metrics.guard("internal")
-            # Neither the error's text nor its values: an assertion shows cards.
-            frame = traceback.extract_tb(error.__traceback__)[-1]
             _log.error(
                 "answer_failed",
                 room=request.room,
                 what=request.what,
                 kind=type(error).__name__,
-                where=f"{frame.filename.rpartition('/')[2]}:{frame.lineno}",
+                where=logs.place_of(error),
             )
             return refuse("internal")
 

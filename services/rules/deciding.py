@@ -8,7 +8,6 @@ proves that it was not decided on an old state. What is tried again is bounded.
 
 import asyncio
 import re
-import traceback
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -38,6 +37,7 @@ from shared.folding.loader import Damaged, ForeignRules, Loader
 from shared.room import aggregate
 from shared.room.aggregate import Envelope, Repeated, Room, Supplied
 from shared.room.fair import SECRET_BYTES, read_hex
+from shared.runtime import logs
 from shared.runtime.clock import Clock
 from shared.runtime.tracing import OFF, Tracing
 
@@ -249,15 +249,13 @@ class Deciding:
         except Exception as error:  # noqa: BLE001 - a bug in one room's rules must not end others
             hot.drop()
             self._metrics.guard("internal")
-            # Neither the error's text nor its values: an assertion shows cards.
-            frame = traceback.extract_tb(error.__traceback__)[-1]
             _log.error(
                 "command_failed",
                 room=hot.id,
                 seq=hot.stored_seq,
                 command_id=envelope.command_id,
                 kind=type(error).__name__,
-                where=f"{frame.filename.rpartition('/')[2]}:{frame.lineno}",
+                where=logs.place_of(error),
             )
             return refuse("internal")
 

@@ -82,6 +82,12 @@ def bound(**fields: str | int) -> Iterator[None]:
         yield
 
 
+def place_of(error: BaseException) -> str:
+    """File and line where it was raised. Not its text, nor its values: an assertion shows cards."""
+    frame = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{Path(frame.filename).name}:{frame.lineno}"
+
+
 def mask_secrets(_: WrappedLogger, __: str, record: EventDict) -> EventDict:
     """Replaces values whose name has a word that means a secret, at any depth."""
     return {name: _masked(name, value) for name, value in record.items()}

@@ -26,6 +26,7 @@ from shared.runtime.bus import Bus, BusAway, BusError, Message, Subscription
 from shared.runtime.clock import Clock
 from shared.runtime.kv import OPERATION, TTL, Bucket
 from shared.runtime.release import RELEASE
+from shared.runtime.seldom import Seldom
 from shared.runtime.tasks import Fail, end, watched
 
 _log = structlog.stdlib.get_logger(__name__)
@@ -151,7 +152,7 @@ class Members:
         assert self._beating is not None, "watch first"
         held = tuple(sorted(rulesets))
         self._fail = fail
-        counted = _Seldom(figures, self._clock)
+        counted = Seldom(figures, self._clock, _COUNT_MS)
         self._mine = (member, lambda: Announcement(held, RELEASE, behind_ms(), counted()))
         await self._beat()
 
@@ -279,22 +280,6 @@ class Members:
 def _tell(error: BaseException) -> None:
     """Of one that only watches: it goes on hearing others."""
     _log.error("beating_failed", exc_info=error)
-
-
-class _Seldom:
-    """Gives what `figures` gave at most `_COUNT_MS` ago."""
-
-    def __init__(self, figures: Callable[[], Figures], clock: Clock) -> None:
-        self._figures = figures
-        self._clock = clock
-        self._counted_ms = -_COUNT_MS
-        self._last = Figures()
-
-    def __call__(self) -> Figures:
-        if self._clock.now_ms() - self._counted_ms >= _COUNT_MS:
-            self._counted_ms = self._clock.now_ms()
-            self._last = self._figures()
-        return self._last
 
 
 def _weight(member: MemberId, partition: int) -> bytes:

@@ -25,6 +25,28 @@ Fault = (
 before the append, which then goes through."""
 
 
+class Gate:
+    """Logs of which one append waits until it is let through."""
+
+    def __init__(self) -> None:
+        self._logs: list[FaultyLog] = []
+        self._open = asyncio.Event()
+
+    def wrap(self, log: Log) -> Log:
+        self._logs.append(FaultyLog(log))
+        return self._logs[-1]
+
+    def hold(self) -> None:
+        """The next append of the log that was wrapped first."""
+        self._logs[0].faults.append(self._wait)
+
+    def open(self) -> None:
+        self._open.set()
+
+    async def _wait(self, _: RoomId, __: int) -> None:
+        await self._open.wait()
+
+
 class FaultyLog:
     """Passes everything on but what `faults` says, which holds for one append each."""
 

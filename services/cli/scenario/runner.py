@@ -1,6 +1,5 @@
 """Runs cases: finds the game, then the study that fits, and gathers what is not as expected."""
 
-import traceback
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Literal
@@ -11,6 +10,7 @@ from msgspec import Struct
 from shared.engine.game import Game
 from shared.games.bang import Bang
 from shared.games.buckshot import Buckshot
+from shared.runtime import logs
 
 from .arrival import ARRIVAL, TOGETHER
 from .buckshot.loads import LOADS
@@ -91,6 +91,5 @@ def _until_broken(study: Study[Any], bench: Bench, case: Any) -> Iterator[Findin
     except msgspec.ValidationError:
         raise
     except Exception as error:  # noqa: BLE001 - whatever breaks, the other cases are judged
-        place = traceback.extract_tb(error.__traceback__)[-1]
-        told = f"{type(error).__name__}: {error} ({Path(place.filename).name}:{place.lineno})"
+        told = f"{type(error).__name__}: {error} ({logs.place_of(error)})"
         yield Finding("case", "rules that hold together", told)

@@ -17,7 +17,7 @@ from shared.runtime.nats_server import NatsServer
 from tests.conftest import Count
 from tests.runtime.waiting import until
 from tests.services.clocks import Shifted
-from tests.services.faults import FaultyLog
+from tests.services.faults import FaultyLog, Gate
 from tests.services.table import GUESTS, HOST, Table
 from tests.services.worlds import QUICK, Member, World, nats_world
 
@@ -297,23 +297,14 @@ async def test_entries_never_go_back_in_time(world: World) -> None:
 async def test_who_asks_again_while_a_command_is_decided_waits_with_the_first(
     world: World,
 ) -> None:
-    logs: list[FaultyLog] = []
-    gate = asyncio.Event()
-
-    async def wait(_: RoomId, __: int) -> None:
-        await gate.wait()
-
-    def wrap(log: Log) -> Log:
-        logs.append(FaultyLog(log))
-        return logs[-1]
-
-    member = await world.member(wrap=wrap)
+    gate = Gate()
+    member = await world.member(wrap=gate.wrap)
     table = await Table(await world.dispatch("cmd"), await world.log()).open()
-    logs[0].faults.append(wait)
+    gate.hold()
     asking = [asyncio.create_task(table.say(GUESTS[0], "join", "j")) for _ in range(5)]
     other = asyncio.create_task(table.say(GUESTS[0], "leave", "j"))
     await asyncio.sleep(0.7)
-    gate.set()
+    gate.open()
     assert await asyncio.gather(*asking) == [Accepted(2)] * 5
     assert await other == Refused(refuse("command_id_conflict"), 2)
     assert member.metrics.guarded("joined") >= 5
@@ -321,24 +312,17 @@ async def test_who_asks_again_while_a_command_is_decided_waits_with_the_first(
 
 
 async def test_a_crowd_at_one_room_is_told_to_come_again(world: World) -> None:
-    logs: list[FaultyLog] = []
-    gate = asyncio.Event()
-
-    async def wait(_: RoomId, __: int) -> None:
-        await gate.wait()
-
-    def wrap(log: Log) -> Log:
-        logs.append(FaultyLog(log))
-        return logs[-1]
-
-    member = await world.member(settings=msgspec.structs.replace(QUICK, queue_limit=4), wrap=wrap)
+    gate = Gate()
+    member = await world.member(
+        settings=msgspec.structs.replace(QUICK, queue_limit=4), wrap=gate.wrap
+    )
     table = Table(await world.dispatch("cmd"), await world.log())
     await table.open()
-    logs[0].faults.append(wait)
+    gate.hold()
     crowd = [asyncio.create_task(table.say(f"p{n}", "join")) for n in range(6)]
     await asyncio.sleep(0.1)
     assert member.metrics.guarded("queue_full") >= 2
-    gate.set()
+    gate.open()
     replies = await asyncio.gather(*crowd)
     assert all(isinstance(reply, Accepted) for reply in replies)
 

@@ -4,11 +4,9 @@ import asyncio
 
 import pytest
 
-from shared.contracts.ids import RoomId
-from shared.eventstore.log import Log
 from shared.runtime.tasks import end
 from tests.conftest import Count
-from tests.services.faults import FaultyLog
+from tests.services.faults import Gate
 from tests.services.table import Table
 from tests.services.timer.evening import SETTINGS, TURN_MS, Evening, evening_in
 
@@ -115,20 +113,11 @@ async def test_what_was_kept_and_cannot_be_read_is_made_anew(evening: Evening, k
 
 
 async def test_when_alarms_have_ended_so_have_their_time_outs() -> None:
-    logs: list[FaultyLog] = []
-    gate = asyncio.Event()
-
-    async def wait(_: RoomId, __: int) -> None:
-        await gate.wait()
-
-    def wrap(log: Log) -> Log:
-        logs.append(FaultyLog(log))
-        return logs[-1]
-
-    async with evening_in(wrap=wrap) as evening:
+    gate = Gate()
+    async with evening_in(wrap=gate.wrap) as evening:
         timer = await evening.add_timer()
         await evening.table.start()
-        logs[0].faults.append(wait)
+        gate.hold()
         await evening.pass_ms(TURN_MS + SETTINGS.grace_ms + 250)
         under_way = set(timer.service._alarms._tasks)
         assert under_way, "the rules take their time for one"
@@ -136,6 +125,6 @@ async def test_when_alarms_have_ended_so_have_their_time_outs() -> None:
         left: list[bool] = []
         alarms.add_done_callback(lambda _: left.extend(not task.done() for task in under_way))
         await end(alarms)
-        gate.set()
+        gate.open()
     assert not any(left)
     assert left
